@@ -1,4 +1,5 @@
-/* random_batch.c: steps many random games at once through the environment for search and learning, and prints what the seats won.
+/* random_batch.c: steps many random games at once through the environment for search and learning,
+ * and prints what the seats won.
  *
  *     cc random_batch.c $(pkg-config --cflags --libs ludoforge) -o random_batch
  *     ./random_batch my-game.game-spec.md 7 */
@@ -24,8 +25,8 @@ static int tally(int seats, double totals[LF_SEATS_MAX]) {
     return ended;
 }
 
-static lf_status play(lf_batch *batch, uint64_t seed, int seats, double totals[LF_SEATS_MAX], int *ended,
-                      lf_error *error) {
+static lf_status play(lf_batch *batch, uint64_t seed, int seats, double totals[LF_SEATS_MAX],
+                      int *ended, lf_error *error) {
     /* A learner would ask for observations and masks here as well. */
     const lf_batch_views views = {.rewards = rewards, .done = done};
     lf_status status = lf_batch_reset(batch, seed, &views, error);
@@ -60,7 +61,8 @@ int main(int argc, char **argv) {
     if (!good)
         fprintf(stderr, "%s\n", error.message);
     for (int seat = 0; good && ended > 0 && seat < seats; seat++)
-        printf("%s: %+.3f a game, of %d\n", lf_label(game, LF_OF_SEATS, seat), totals[seat] / ended, ended);
+        printf("%s: %+.3f a game, of %d\n", lf_label(game, LF_OF_SEATS, seat), totals[seat] / ended,
+               ended);
     lf_batch_free(batch);
     lf_game_free(game);
     return good ? 0 : 1;

@@ -1,5 +1,5 @@
-/* ludoforge.h: the public interface of the engine: all that a program needs to play games and to show them. What tests,
- * profilers and designers' tools need besides is in ludoforge_tools.h.
+/* ludoforge.h: the public interface of the engine: all that a program needs to play games and to
+ * show them. What tests, profilers and designers' tools need besides is in ludoforge_tools.h.
  *
  * The basic loop needs nothing but this:
  *
@@ -12,12 +12,12 @@
  *         lf_apply(state, pick(options, n));
  *     }
  *
- * A game is immutable and may be shared by any number of threads. A state belongs to one thread at a time. The same
- * game, seed and decisions give the same bytes on every machine.
+ * A game is immutable and may be shared by any number of threads. A state belongs to one thread at
+ * a time. The same game, seed and decisions give the same bytes on every machine.
  *
- * Nothing here aborts or prints. Functions that can fail return a status (or NULL) and, where they take an lf_error, say
- * why in words. Strings returned as `const char *` belong to the game; strings returned as `char *` are freed with
- * lf_string_free. */
+ * Nothing here aborts or prints. Functions that can fail return a status (or NULL) and, where they
+ * take an lf_error, say why in words. Strings returned as `const char *` belong to the game;
+ * strings returned as `char *` are freed with lf_string_free. */
 #ifndef LUDOFORGE_H
 #define LUDOFORGE_H
 
@@ -50,7 +50,8 @@ typedef enum {
     LF_BAD_ARGUMENT, /* unknown scenario, option, name; no such decision */
     LF_BAD_INPUT,    /* a spec, save, state or expression that does not hold */
     LF_GAME_OVER,    /* the game has ended: nothing can be applied */
-    LF_RULE_ERROR    /* a rule of the game failed while running: dead end, budget, value out of range */
+    /* a rule of the game failed while running: dead end, budget, value out of range */
+    LF_RULE_ERROR
 } lf_status;
 
 typedef struct {
@@ -61,38 +62,44 @@ typedef struct {
 LF_API const char *lf_version(void);
 LF_API const char *lf_status_name(lf_status);
 LF_API void lf_string_free(char *);
-/* "Did you mean": the candidate (a list ended by NULL) that `word` most likely stands for, or NULL. */
+/* "Did you mean": the candidate (a list ended by NULL) that `word` most likely stands for, or
+ * NULL. */
 LF_API const char *lf_suggest(const char *word, const char *const *candidates);
 
-/* Where the library gets its memory. Each function is like that of the C library, with the context in front; `release` is never given
- * NULL. They are called from every thread that uses the library. */
+/* Where the library gets its memory. Each function is like that of the C library, with the context
+ * in front; `release` is never given NULL. They are called from every thread that uses the
+ * library. */
 typedef struct {
     void *(*allocate)(void *context, size_t size);
     void *(*reallocate)(void *context, void *old, size_t size);
     void (*release)(void *context, void *memory);
     void *context;
 } lf_allocator;
-/* From now on all memory of games, states, decisions and texts comes from there (copied in; NULL: from the C library again). To be called
- * before any other function, or when nothing is left that the library gave. The libraries that read YAML and JSON, which only
- * compiling, JSON texts and sessions use, keep to the C library. */
+/* From now on all memory of games, states, decisions and texts comes from there (copied in; NULL:
+ * from the C library again). To be called before any other function, or when nothing is left that
+ * the library gave. The libraries that read YAML and JSON, which only compiling, JSON texts and
+ * sessions use, keep to the C library. */
 LF_API void lf_set_allocator(const lf_allocator *);
 
-/* ---- games ----------------------------------------------------------------------------------------------- */
+/* ---- games ----------------------------------------------------------------------------------- */
 
-/* Compiles a spec (.game-spec.md) or a GameDef (.json), or loads an image (lf_game_image). On errors the result is NULL and *problems has them; warnings
- * alone still give a game. *problems is always set unless memory ran out entirely; free it. */
+/* Compiles a spec (.game-spec.md) or a GameDef (.json), or loads an image (lf_game_image). On
+ * errors the result is NULL and *problems has them; warnings alone still give a game. *problems is
+ * always set unless memory ran out entirely; free it. */
 LF_API lf_game *lf_game_load(const char *path, lf_diagnostics **problems);
-/* The same from memory, told apart by what it says: a spec in one file (it cannot import others), a GameDef, or an image.
- * `name` is what diagnostics call it. The bytes may be freed afterwards. */
+/* The same from memory, told apart by what it says: a spec in one file (it cannot import others), a
+ * GameDef, or an image. `name` is what diagnostics call it. The bytes may be freed afterwards. */
 LF_API lf_game *lf_game_load_memory(const char *name, const void *bytes, size_t size,
                                     lf_diagnostics **problems);
 /* A bundled game by its name. They are looked for in the folder that the environment variable
  * LUDOFORGE_GAMES names, beside the program, where they are installed, and in data/games. */
 LF_API lf_game *lf_game_load_bundled(const char *name, lf_diagnostics **problems);
-/* The names of the bundled games, ended by NULL, the one first that is played when none is named; NULL: out of memory. */
+/* The names of the bundled games, ended by NULL, the one first that is played when none is named;
+ * NULL: out of memory. */
 LF_API char **lf_bundled_games(void);
 LF_API void lf_bundled_games_free(char **);
-/* Where the spec of a bundled game lies; NULL if there is none of that name. Freed with lf_string_free. */
+/* Where the spec of a bundled game lies; NULL if there is none of that name. Freed with
+ * lf_string_free. */
 LF_API char *lf_bundled_path(const char *name);
 /* A game is freed when nobody refers to it: the one who loaded it does until lf_game_free; states,
  * sessions, agents and batches do as long as they live, so a game may be freed before them.
@@ -120,21 +127,24 @@ LF_API const char *lf_explain(const char *code);
 LF_API const char *lf_explain_code(int index, const char **title);
 
 LF_API char *lf_game_json(const lf_game *); /* the GameDef, canonical */
-/* The compiled game as bytes that load in a moment, without the compiler, on every machine and by every engine with the same tables;
- * freed with lf_string_free. NULL: out of memory. The game that loads from it is the same in all it does. It is verified like any
- * input. The files of the spec are in it too, and are compiled when they are first needed: by lf_game_json, lf_rule_text and
- * the functions that take expressions. */
+/* The compiled game as bytes that load in a moment, without the compiler, on every machine and by
+ * every engine with the same tables; freed with lf_string_free. NULL: out of memory. The game that
+ * loads from it is the same in all it does. It is verified like any input. The files of the spec
+ * are in it too, and are compiled when they are first needed: by lf_game_json, lf_rule_text and the
+ * functions that take expressions. */
 LF_API char *lf_game_image(const lf_game *, size_t *size);
 LF_API const char *lf_game_id(const lf_game *);
 LF_API const char *lf_game_title(const lf_game *);
-LF_API const char *lf_game_description(const lf_game *); /* a sentence or two; "" where it says none */
-/* Everything about a game that a client shows, as one JSON document, canonical; schemas/describe.schema.json has its shape.
- * NULL: out of memory. Freed with lf_string_free. */
+/* a sentence or two; "" where it says none */
+LF_API const char *lf_game_description(const lf_game *);
+/* Everything about a game that a client shows, as one JSON document, canonical;
+ * schemas/describe.schema.json has its shape. NULL: out of memory. Freed with lf_string_free. */
 LF_API char *lf_describe(const lf_game *);
 /* hash of the compiled game: equal games, equal identity */
 LF_API uint64_t lf_game_identity(const lf_game *);
 
-/* What a game is made of, for programs that show it. Names are the ids of the spec; labels are for people. */
+/* What a game is made of, for programs that show it. Names are the ids of the spec; labels are for
+ * people. */
 typedef enum {
     LF_OF_SEATS,
     LF_OF_ZONES, /* the spaces first, then the boxes */
@@ -153,10 +163,12 @@ typedef enum {
     LF_OF_INVARIANTS,
     LF_OF_CARD_PARTS,
     LF_OF_CHECKPOINTS,
-    LF_OF_MENU_OPTIONS, /* the ids of all menu options and ways out that the rules can offer, sorted */
-    LF_OF_DISPLAYS,     /* derived values that people play by: lf_display_… */
-    LF_OF_SITES,        /* places in the rules where a choice is made; for coverage */
-    LF_OF_ROUTINES /* of the compiled program: functions and procedures that were not inlined, actions, events */
+    /* the ids of all menu options and ways out that the rules can offer, sorted */
+    LF_OF_MENU_OPTIONS,
+    LF_OF_DISPLAYS, /* derived values that people play by: lf_display_… */
+    LF_OF_SITES,    /* places in the rules where a choice is made; for coverage */
+    /* of the compiled program: functions and procedures that were not inlined, actions, events */
+    LF_OF_ROUTINES
 } lf_catalogue;
 LF_API int lf_count(const lf_game *, lf_catalogue);
 LF_API const char *lf_name(const lf_game *, lf_catalogue, int index);
@@ -165,8 +177,8 @@ LF_API int lf_find(const lf_game *, lf_catalogue,
                    const char *name); /* by name, then by label; -1 if unknown */
 LF_API int lf_default_scenario(const lf_game *);
 LF_API lf_seat lf_kind_seat(const lf_game *, int kind);
-/* The label of a single piece ("hidden Red scout"), and how players write the kind and its state ("S", "(h)"); both "" where
- * the game declares nothing. `state` may be NULL. */
+/* The label of a single piece ("hidden Red scout"), and how players write the kind and its state
+ * ("S", "(h)"); both "" where the game declares nothing. `state` may be NULL. */
 LF_API const char *lf_kind_one(const lf_game *, int kind);
 LF_API const char *lf_kind_short(const lf_game *, int kind, const char **state);
 /* Variables and phases that are part of the state but never shown or logged. */
@@ -174,25 +186,30 @@ LF_API bool lf_bookkeeping(const lf_game *, lf_catalogue, int index);
 /* A property of a space in words ("3", "yes", "Hill"), in `buffer`. */
 LF_API const char *lf_property(const lf_game *, int space, int property, char *buffer, size_t size);
 LF_API bool lf_adjacent(const lf_game *, int space_a, int space_b);
-/* How the board is drawn: squares; hexagons, of which each row up stands half a cell further to the right; or points with lines
- * between neighbours. LF_BOARD_WORDS: the game says nothing of it. A space may have no place. */
+/* How the board is drawn: squares; hexagons, of which each row up stands half a cell further to the
+ * right; or points with lines between neighbours. LF_BOARD_WORDS: the game says nothing of it. A
+ * space may have no place. */
 typedef enum { LF_BOARD_WORDS, LF_BOARD_SQUARES, LF_BOARD_HEX, LF_BOARD_POINTS } lf_board;
 LF_API lf_board lf_board_of(const lf_game *);
 LF_API bool lf_space_place(const lf_game *, int space, int *x,
-                           int *y);                         /* to the right, and up; either may be NULL */
+                           /* to the right, and up; either may be NULL */
+                           int *y);
 LF_API char *lf_option_values(const lf_game *, int option); /* "first|second (first)" */
 LF_API char *lf_option_default(const lf_game *,
-                               int option); /* as a setting says it; NULL: no such option, or out of memory */
-LF_API const char *lf_option_description(const lf_game *, int option); /* "" where the game says none */
+                               /* as a setting says it; NULL: no such option, or out of memory */
+                               int option);
+/* "" where the game says none */
+LF_API const char *lf_option_description(const lf_game *, int option);
 /* The text of a card part ("" if it has none). */
 LF_API const char *lf_card_text(const lf_game *, int card, int part);
 
-/* How the game looks, as JSON: the `visual.yaml` that lies in its folder (docs/visual.md), in which every space has a place,
- * from its map where the file gives none. `spec` is a path whose folder is looked into: NULL is where the game was loaded from, "" is
- * nowhere, and then all follows from the map. NULL on errors, which *problems has; lf_string_free, lf_diagnostics_free. */
+/* How the game looks, as JSON: the `visual.yaml` that lies in its folder (docs/visual.md), in which
+ * every space has a place, from its map where the file gives none. `spec` is a path whose folder is
+ * looked into: NULL is where the game was loaded from, "" is nowhere, and then all follows from the
+ * map. NULL on errors, which *problems has; lf_string_free, lf_diagnostics_free. */
 LF_API char *lf_visual(const lf_game *, const char *spec, lf_diagnostics **problems);
 
-/* ---- states ---------------------------------------------------------------------------------------------- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 /* A decision with a single option is forced. The engine takes that option at once, or it asks
  * the seat all the same, as for any other decision: taking it at once tells the others that
@@ -207,11 +224,14 @@ typedef struct {
     const char *scenario; /* NULL: the game's default */
     uint64_t seed;
     const char *const *options; /* "name=value", ended by NULL; NULL for none */
-    const char *stack;        /* NULL, or a stack whose cards are put in a fixed order after the set-up … */
+    /* NULL, or a stack whose cards are put in a fixed order after the set-up … */
+    const char *stack;
     const char *const *cards; /* … given here, top first, ended by NULL */
-    bool on_top;              /* they are put on top of it; otherwise they are all that is left in it */
+    /* they are put on top of it; otherwise they are all that is left in it */
+    bool on_top;
     const char
-        *position;    /* NULL, or a text as the game writes its positions: laid out before the set-up runs */
+        /* NULL, or a text as the game writes its positions: laid out before the set-up runs */
+        *position;
     lf_forced forced; /* whether a seat is asked for a decision with a single option */
 } lf_setup;
 
@@ -226,30 +246,33 @@ LF_API lf_status lf_forced_mode(lf_state *, lf_forced);
 
 /* A new game at its first decision. `setup` may be NULL: default scenario, seed 0. */
 LF_API lf_state *lf_state_new(const lf_game *, const lf_setup *setup, lf_error *);
-/* Begins a new game in a state that is there: the same as a new one, without allocation. The observer and the counters
- * stay. After an error the state can only be reset again or freed. */
+/* Begins a new game in a state that is there: the same as a new one, without allocation. The
+ * observer and the counters stay. After an error the state can only be reset again or freed. */
 LF_API lf_status lf_state_reset(lf_state *, const lf_setup *setup, lf_error *);
 LF_API lf_state *lf_state_clone(const lf_state *);
 LF_API void lf_state_free(lf_state *);
 LF_API void lf_copy(lf_state *dst, const lf_state *src); /* both of the same game; no allocation */
 LF_API bool lf_equal(const lf_state *, const lf_state *);
-/* The position in one line of text, as the game declares it (`positionText`), which lf_setup takes. For the host: it may tell what players do
- * not know. NULL if the game declares none; lf_string_free. */
+/* The position in one line of text, as the game declares it (`positionText`), which lf_setup takes.
+ * For the host: it may tell what players do not know. NULL if the game declares none;
+ * lf_string_free. */
 LF_API char *lf_position_text(const lf_state *, lf_error *);
 LF_API size_t lf_state_size(const lf_game *); /* bytes of the flat block behind a state */
 LF_API const lf_game *lf_state_game(const lf_state *);
 LF_API int lf_state_scenario(const lf_state *);
-/* How many seats play, the first ones, where an option of the game says so; otherwise all. The others never decide anything, have a
- * margin of 0 and stand last in a ranking. Also before a game begins: with the options of a setup (NULL: the default ones). */
+/* How many seats play, the first ones, where an option of the game says so; otherwise all. The
+ * others never decide anything, have a margin of 0 and stand last in a ranking. Also before a game
+ * begins: with the options of a setup (NULL: the default ones). */
 LF_API int lf_seats_in_play(const lf_state *);
 LF_API int lf_seats_for(const lf_game *, const lf_setup *setup);
 LF_API uint64_t lf_hash(const lf_state *);
-/* A state keeps its hash up to date with every change. If it is seldom asked for, as in playouts and simulations, let it be worked
- * out when it is: play is faster, lf_hash and lf_table_hash slower; their values are the same. It is no part of the state's value:
- * lf_copy does not copy it, lf_state_clone does. */
+/* A state keeps its hash up to date with every change. If it is seldom asked for, as in playouts
+ * and simulations, let it be worked out when it is: play is faster, lf_hash and lf_table_hash
+ * slower; their values are the same. It is no part of the state's value: lf_copy does not copy it,
+ * lf_state_clone does. */
 LF_API void lf_hash_on_demand(lf_state *, bool on);
 
-/* ---- decisions ------------------------------------------------------------------------------------------- */
+/* ---- decisions ------------------------------------------------------------------------------- */
 
 typedef enum {
     LF_OPTION_ACTION, /* subject: action */
@@ -261,8 +284,11 @@ typedef enum {
     LF_OPTION_DIRECTION,
     LF_OPTION_NUMBER, /* count */
     LF_OPTION_VALUE,  /* an entry of an enumeration; subject: its index */
-    LF_OPTION_MENU, /* an entry of a menu; subject: which. Or an option beside things to choose; subject: LF_NO_SUBJECT */
-    /* The ways out, each a kind of its own. Of an entry of a menu, subject: which; of a choice of things: LF_NO_SUBJECT. */
+    /* an entry of a menu; subject: which. Or an option beside things to choose; subject:
+     * LF_NO_SUBJECT */
+    LF_OPTION_MENU,
+    /* The ways out, each a kind of its own. Of an entry of a menu, subject: which; of a choice of
+     * things: LF_NO_SUBJECT. */
     LF_OPTION_DONE,  /* what was being chosen is complete ("No more spaces", "Finish") */
     LF_OPTION_SKIP,  /* leaves out something that need not be done ("Not here") */
     LF_OPTION_CANCEL /* gives up what has been begun, where the rules offer that */
@@ -277,23 +303,25 @@ typedef struct {
     int count;
 } lf_option;
 
-/* Actions are LF_OPTION_ACTION among the options. This is which way out an action is (the `pass` of a phase, or what the game
- * says of it), and LF_OPTION_ACTION for one that is none. */
+/* Actions are LF_OPTION_ACTION among the options. This is which way out an action is (the `pass` of
+ * a phase, or what the game says of it), and LF_OPTION_ACTION for one that is none. */
 LF_API lf_option_kind lf_action_kind(const lf_game *, int action);
 /* False if the action is only a part of a move, which the next action goes on with
  * (`endsMove: false`). */
 LF_API bool lf_action_ends_move(const lf_game *, int action);
 
 LF_API lf_seat lf_decider(const lf_state *); /* LF_NOBODY once the game is over */
-/* The legal options in a stable order. Returns how many exist; fills at most `cap`. `out` may be NULL. */
+/* The legal options in a stable order. Returns how many exist; fills at most `cap`. `out` may be
+ * NULL. */
 LF_API int lf_legal(const lf_state *, lf_option *out, int cap);
 LF_API int lf_legal_count(const lf_state *);
 LF_API bool lf_option_at(const lf_state *, int option,
                          lf_option *out); /* one of them; false if it is not there */
 LF_API lf_status lf_apply(lf_state *, int option);
 
-/* The id of one option: stable within the game whatever its label says, unique within the decision. That of a number is
- * its decimal text, which is written into `buffer`; all others belong to the game. "" if there is no such option. */
+/* The id of one option: stable within the game whatever its label says, unique within the decision.
+ * That of a number is its decimal text, which is written into `buffer`; all others belong to the
+ * game. "" if there is no such option. */
 #define LF_NUMBER_SIZE 24 /* room for any number */
 LF_API const char *lf_option_id(const lf_state *, int option, char *buffer, size_t size);
 /* The option with exactly this id, or else the one that had it formerly (section `optionAliases`);
@@ -303,14 +331,17 @@ LF_API int lf_find_option_id(const lf_state *, const char *id);
 /* The same, or else the option with exactly this label. */
 LF_API int lf_find_option(const lf_state *, const char *id_or_label);
 
-/* The pending decision with all its texts, as one block that stays as it is when the state goes on. */
+/* The pending decision with all its texts, as one block that stays as it is when the state goes
+ * on. */
 typedef struct {
     lf_option_kind kind;
     int subject, count;
     const char *id;    /* as lf_option_id */
     const char *label; /* for people; unique within the decision */
     const char
-        *text; /* what is printed on the part of the prompt's card that it chooses; NULL if it chooses none */
+        /* what is printed on the part of the prompt's card that it chooses; NULL if it chooses
+         * none */
+        *text;
 } lf_choice;
 typedef struct {
     lf_seat decider;
@@ -323,14 +354,17 @@ LF_API lf_decision *lf_decision_new(
     const lf_state *); /* no options once the game is over; NULL: out of memory */
 LF_API void lf_decision_free(lf_decision *);
 LF_API char *lf_prompt(const lf_state *);
-/* The card that the prompt of the pending decision names ("Which side of {top(played)}?"), or -1. An option that is called
- * like a part of it, by id or label, chooses that part. */
+/* The card that the prompt of the pending decision names ("Which side of {top(played)}?"), or -1.
+ * An option that is called like a part of it, by id or label, chooses that part. */
 LF_API int lf_prompt_card(const lf_state *);
 
-/* Why not: in words, why something is not offered now, for the seat that decides: the first line is the main reason, lines that are
- * indented say what else stands in the way, and the last what the rule is called and how its designer describes it. `thing` is the id or label of
- * anything that can be chosen in the game: an action, a space, a card, a seat, a kind of pieces, a value, a number, an option of a menu, a way out; upper and lower case are one. What is offered
- * "can be chosen now". NULL with an error: nothing has that name, or the game was loaded without its rules. Nothing is told that the seat does not know. */
+/* Why not: in words, why something is not offered now, for the seat that decides: the first line is
+ * the main reason, lines that are indented say what else stands in the way, and the last what the
+ * rule is called and how its designer describes it. `thing` is the id or label of anything that can
+ * be chosen in the game: an action, a space, a card, a seat, a kind of pieces, a value, a number,
+ * an option of a menu, a way out; upper and lower case are one. What is offered "can be chosen
+ * now". NULL with an error: nothing has that name, or the game was loaded without its rules.
+ * Nothing is told that the seat does not know. */
 LF_API char *lf_why(const lf_state *, const char *thing, lf_error *);
 /* The same for a program that knows the subject: a click on a space that is not lit. */
 LF_API char *lf_why_option(const lf_state *, lf_option asked, lf_error *);
@@ -341,10 +375,13 @@ LF_API const lf_error *lf_state_error(const lf_state *); /* after LF_RULE_ERROR:
 typedef struct {
     lf_seat winner; /* LF_NOBODY: a draw, or several have won */
     uint32_t
-        winners; /* a bit a seat: who has won; none at a draw, several where the game lets equal margins share */
+        /* a bit a seat: who has won; none at a draw, several where the game lets equal margins
+         * share */
+        winners;
     const char *checkpoint;
     lf_seat ranking[LF_SEATS_MAX]; /* best first */
-    int64_t margin[LF_SEATS_MAX];  /* by seat; without declared margins 1, 0, -1 for won, drawn, lost */
+    /* by seat; without declared margins 1, 0, -1 for won, drawn, lost */
+    int64_t margin[LF_SEATS_MAX];
 } lf_outcome;
 LF_API bool lf_terminal(const lf_state *, lf_outcome *); /* outcome may be NULL */
 LF_API int64_t lf_margin(const lf_state *, lf_seat);
@@ -356,21 +393,24 @@ LF_API bool lf_has_margins(const lf_game *); /* declared ones */
  * otherwise. */
 LF_API void lf_win_shares(const lf_game *, const lf_outcome *, int seats, double *out);
 
-/* Where the margins are what is played for: what they are counted in (`chips`); otherwise "". And what people call them: the label
- * of the payoff ("chips won"), or "margin". */
+/* Where the margins are what is played for: what they are counted in (`chips`); otherwise "". And
+ * what people call them: the label of the payoff ("chips won"), or "margin". */
 LF_API const char *lf_payoff_unit(const lf_game *);
 LF_API const char *lf_payoff_label(const lf_game *);
 
-/* ---- watching -------------------------------------------------------------------------------------------- */
+/* ---- watching -------------------------------------------------------------------------------- */
 
 typedef enum {
-    LF_EVENT_DECISION, /* a seat chose; text names it. `forced` when there was only one option; else it is told
-                          before it is carried out, and subject is the option */
-    LF_EVENT_MOVE,     /* subject kind, from, to (zones), count */
-    LF_EVENT_FLIP,     /* subject kind (new), from == to the zone, count */
-    LF_EVENT_CARD,     /* subject card, from, to (stacks, -1 nowhere) */
-    LF_EVENT_VALUE,    /* subject variable, count new value, from old value */
-    LF_EVENT_SET, /* subject variable, of `seat` or of space `to`; count its size now, added and removed its elements */
+    /* a seat chose; text names it. `forced` when there was only one option; else it is told before
+     * it is carried out, and subject is the option */
+    LF_EVENT_DECISION,
+    LF_EVENT_MOVE,  /* subject kind, from, to (zones), count */
+    LF_EVENT_FLIP,  /* subject kind (new), from == to the zone, count */
+    LF_EVENT_CARD,  /* subject card, from, to (stacks, -1 nowhere) */
+    LF_EVENT_VALUE, /* subject variable, count new value, from old value */
+    /* subject variable, of `seat` or of space `to`; count its size now, added and removed its
+     * elements */
+    LF_EVENT_SET,
     LF_EVENT_ROLL, /* count: the value; subject: sides */
     LF_EVENT_SHUFFLE,
     LF_EVENT_PHASE,
@@ -378,18 +418,22 @@ typedef enum {
     LF_EVENT_END
 } lf_event_kind;
 
-/* How much of the log people want to read. The lines of the game's own have the level that its rules give them. */
+/* How much of the log people want to read. The lines of the game's own have the level that its
+ * rules give them. */
 typedef enum {
-    LF_LOG_TURN,   /* begins a turn, or is a line of the game's own that says what a turn was about */
+    /* begins a turn, or is a line of the game's own that says what a turn was about */
+    LF_LOG_TURN,
     LF_LOG_STEP,   /* a choice, a phase in which something happens */
     LF_LOG_DETAIL, /* what a step did */
-    LF_LOG_NOISE /* forced choices, bookkeeping, phases in which nothing happens: for the host, not for people */
+    /* forced choices, bookkeeping, phases in which nothing happens: for the host, not for people */
+    LF_LOG_NOISE
 } lf_log_level;
 
 /* As `known_to` of an event: every seat, and onlookers too. */
 #define LF_KNOWN_TO_ALL UINT32_MAX
 
-/* An event says everything, for the host of a game. What goes to a player goes through lf_event_for. */
+/* An event says everything, for the host of a game. What goes to a player goes through
+ * lf_event_for. */
 typedef struct {
     lf_event_kind kind;
     lf_seat seat;
@@ -404,82 +448,99 @@ typedef struct {
     const uint64_t *added,
         *removed; /* LF_EVENT_SET: a bit an element, `words` words each; valid during the call */
     int words;
-    int seen_as; /* LF_EVENT_MOVE, LF_EVENT_FLIP: the kind that those see who may not know the subject */
+    /* LF_EVENT_MOVE, LF_EVENT_FLIP: the kind that those see who may not know the subject */
+    int seen_as;
 } lf_event;
 
 /* May this seat (LF_NOBODY: an onlooker) know what is known to these? */
 LF_API bool lf_known_to(uint32_t known_to, lf_seat viewer);
-/* The event as a seat (LF_NOBODY: an onlooker) may be told it: a card that it saw neither where it came from nor where it
- * went, and a card that another seat chose in secret, are not named: `subject` is -1 and `text` the public one. Of a sealed
- * choice the others hear that it was made; of a variable that the seat may not know it hears nothing: the event is then an
- * LF_EVENT_LOG of level LF_LOG_NOISE with an empty text. A covered piece of another is one of the kind that it is seen as. */
+/* The event as a seat (LF_NOBODY: an onlooker) may be told it: a card that it saw neither where it
+ * came from nor where it went, and a card that another seat chose in secret, are not named:
+ * `subject` is -1 and `text` the public one. Of a sealed choice the others hear that it was made;
+ * of a variable that the seat may not know it hears nothing: the event is then an LF_EVENT_LOG of
+ * level LF_LOG_NOISE with an empty text. A covered piece of another is one of the kind that it is
+ * seen as. */
 LF_API lf_event lf_event_for(const lf_event *, lf_seat viewer);
 
 typedef struct {
     void (*event)(void *context, const lf_event *);
     void *context;
 } lf_observer;
-/* From now on every effect on this state is told to the observer (copied in; NULL stops it). It is not part of the
- * state's value: lf_copy does not copy it. */
+/* From now on every effect on this state is told to the observer (copied in; NULL stops it). It is
+ * not part of the state's value: lf_copy does not copy it. */
 LF_API void lf_watch(lf_state *, const lf_observer *);
 
-/* Counts what a seat has learned: chance, revealed cards, hidden cards that a rule looked at. A client may take a
- * decision back while this number and the decider are unchanged. */
+/* Counts what a seat has learned: chance, revealed cards, hidden cards that a rule looked at. A
+ * client may take a decision back while this number and the decider are unchanged. */
 LF_API uint32_t lf_barrier(const lf_state *);
 
-/* ---- reading a state ------------------------------------------------------------------------------------- */
+/* ---- reading a state ------------------------------------------------------------------------- */
 
 LF_API int lf_pieces(const lf_state *, int zone, int kind);
 LF_API int64_t lf_global(const lf_state *, int global); /* of a set: how many elements it has */
-/* The elements of a global that is a set (zones, seats, cards, directions: by their index), ascending. Returns how many there
- * are; fills at most `cap`. `out` may be NULL. */
+/* The elements of a global that is a set (zones, seats, cards, directions: by their index),
+ * ascending. Returns how many there are; fills at most `cap`. `out` may be NULL. */
 LF_API int lf_set_elements(const lf_state *, int global, int *out, int cap);
-/* The same of a set that each seat or space has; `owner` is the seat or the space, of a global 0. */
-LF_API int lf_set_elements_of(const lf_state *, lf_catalogue vars, int owner, int var, int *out, int cap);
+/* The same of a set that each seat or space has; `owner` is the seat or the space, of a global
+ * 0. */
+LF_API int lf_set_elements_of(const lf_state *, lf_catalogue vars, int owner, int var, int *out,
+                              int cap);
 LF_API bool lf_var_is_set(const lf_game *, lf_catalogue vars, int var);
 LF_API int64_t lf_seat_value(const lf_state *, lf_seat, int var);
 LF_API int64_t lf_space_value(const lf_state *, int space, int var);
-LF_API const char *lf_value_name(const lf_game *, lf_catalogue vars, int var, int64_t value, char *buffer,
-                                 size_t size);
+LF_API const char *lf_value_name(const lf_game *, lf_catalogue vars, int var, int64_t value,
+                                 char *buffer, size_t size);
 LF_API bool lf_is_marker(const lf_game *, lf_catalogue vars, int var);
 LF_API bool lf_is_default(const lf_state *, lf_catalogue vars, int owner, int var);
-/* The same as a seat (LF_NOBODY: an onlooker) sees it: a covered piece of another is a piece of the kind that it is seen as. */
+/* The same as a seat (LF_NOBODY: an onlooker) sees it: a covered piece of another is a piece of the
+ * kind that it is seen as. */
 LF_API int lf_pieces_seen(const lf_state *, int zone, int kind, lf_seat viewer);
 LF_API int lf_stack_size(const lf_state *, int stack);
 LF_API int lf_stack_card(const lf_state *, int stack, int position); /* 0 = top */
 LF_API bool lf_stack_visible(const lf_game *, int stack, lf_seat seat);
 /* May the seat know this variable of this owner (of seats: a seat; otherwise anything)? */
-LF_API bool lf_variable_visible(const lf_game *, lf_catalogue vars, int index, int owner, lf_seat seat);
-/* Does the game hide anything from the seat (LF_NOBODY: an onlooker)? Can the seat know something that another, or an
- * onlooker, cannot? */
+LF_API bool lf_variable_visible(const lf_game *, lf_catalogue vars, int index, int owner,
+                                lf_seat seat);
+/* Does the game hide anything from the seat (LF_NOBODY: an onlooker)? Can the seat know something
+ * that another, or an onlooker, cannot? */
 LF_API bool lf_hides_from(const lf_game *, lf_seat seat);
 LF_API bool lf_knows_more(const lf_game *, lf_seat seat, lf_seat than);
 
-/* Displays: what a game shows beside its variables. `owner` is the seat, space or card that it is of, 0 for the game's own. */
-typedef enum { LF_DISPLAY_GAME, LF_DISPLAY_SEAT, LF_DISPLAY_SPACE, LF_DISPLAY_CARD } lf_display_scope;
+/* Displays: what a game shows beside its variables. `owner` is the seat, space or card that it is
+ * of, 0 for the game's own. */
+typedef enum {
+    LF_DISPLAY_GAME,
+    LF_DISPLAY_SEAT,
+    LF_DISPLAY_SPACE,
+    LF_DISPLAY_CARD
+} lf_display_scope;
 LF_API lf_display_scope lf_display_of(const lf_game *, int display);
 LF_API const char *lf_display_group(const lf_game *, int display); /* "" where it has none */
 /* Whether it is shown now. */
 LF_API bool lf_display_shown(const lf_state *, int display, int owner);
-/* Its value in words; lf_string_free. NULL when it is not shown, cannot be worked out, or memory ran out. */
+/* Its value in words; lf_string_free. NULL when it is not shown, cannot be worked out, or memory
+ * ran out. */
 LF_API char *lf_display_text(const lf_state *, int display, int owner);
-/* Its value as a number (an index where it is no number); false when it is not shown or is a set. */
+/* Its value as a number (an index where it is no number); false when it is not shown or is a
+ * set. */
 LF_API bool lf_display_value(const lf_state *, int display, int owner, int64_t *value);
 /* What the value has to reach, where the game says so. */
 LF_API bool lf_display_goal(const lf_state *, int display, int owner, int64_t *goal);
 
-/* What leaves the library for a player is what lf_observe, lf_event_for and, for the decider, lf_legal, lf_prompt and lf_why say.
- * All else tells more than a player may know and is for the host of the game: lf_state_json, lf_save, records, and also
- * lf_hash and lf_table_hash, for who can guess a hidden card can check the guess by the hash. */
+/* What leaves the library for a player is what lf_observe, lf_event_for and, for the decider,
+ * lf_legal, lf_prompt and lf_why say. All else tells more than a player may know and is for the
+ * host of the game: lf_state_json, lf_save, records, and also lf_hash and lf_table_hash, for who
+ * can guess a hidden card can check the guess by the hash. */
 
-/* Canonical JSON. lf_state_json has everything and can be read back; lf_observe has what `seat` may know. */
+/* Canonical JSON. lf_state_json has everything and can be read back; lf_observe has what `seat` may
+ * know. */
 LF_API char *lf_state_json(const lf_state *);
 LF_API lf_status lf_state_from_json(lf_state *, const char *text, lf_error *);
 LF_API char *lf_observe(const lf_state *, lf_seat);
-/* Redraws what `seat` cannot know (hidden cards, the generator), from `seed`. The result depends on the seed and on what
- * the seat knows, and on nothing else: two states that look the same to it become the same state. Cards that the
- * pending decision shows to the seat stay where they are, and a state is drawn in which the same is legal, as far as that can be
- * found in a few draws. */
+/* Redraws what `seat` cannot know (hidden cards, the generator), from `seed`. The result depends on
+ * the seed and on what the seat knows, and on nothing else: two states that look the same to it
+ * become the same state. Cards that the pending decision shows to the seat stay where they are, and
+ * a state is drawn in which the same is legal, as far as that can be found in a few draws. */
 LF_API void lf_determinize(lf_state *, lf_seat, uint64_t seed);
 
 /* The state as bytes: a header and the block. Returns the size needed; writes if it fits. */

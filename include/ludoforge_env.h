@@ -1,5 +1,5 @@
-/* ludoforge_env.h: a game as an environment for search and learning: fixed action ids and masks, observations as tensors,
- * chance as decisions, histories, batches.
+/* ludoforge_env.h: a game as an environment for search and learning: fixed action ids and masks,
+ * observations as tensors, chance as decisions, histories, batches.
  *
  *     while (!lf_terminal(state, NULL)) {
  *         int32_t ids[LF_OPTIONS_MAX];
@@ -8,7 +8,8 @@
  *         lf_apply_id(state, policy(observation, ids, n));
  *     }
  *
- * Nothing here makes texts unless it is asked for them, and nothing allocates where a caller's buffer is given. */
+ * Nothing here makes texts unless it is asked for them, and nothing allocates where a caller's
+ * buffer is given. */
 #ifndef LUDOFORGE_ENV_H
 #define LUDOFORGE_ENV_H
 
@@ -18,25 +19,30 @@
 extern "C" {
 #endif
 
-/* ---- actions --------------------------------------------------------------------------------------------------
+/* ---- actions
+ * ------------------------------------------------------------------------------------------------
  *
- * Everything that can ever be chosen in a game has an id, 0 … lf_action_count - 1. It says where in the rules the choice
- * is made (the question: a `choose`, a menu, the actions of a phase, as the rules are written, not as they are compiled)
- * and what is chosen there. The list depends on the rules alone: not on the state, the scenario, the compiler's version
- * or its optimisations. */
+ * Everything that can ever be chosen in a game has an id, 0 … lf_action_count - 1. It says where in
+ * the rules the choice is made (the question: a `choose`, a menu, the actions of a phase, as the
+ * rules are written, not as they are compiled) and what is chosen there. The list depends on the
+ * rules alone: not on the state, the scenario, the compiler's version or its optimisations. */
 
 LF_API int lf_action_count(const lf_game *);
 typedef struct {
     int question;     /* 0 … lf_question_count - 1 */
     lf_option option; /* what is chosen */
 } lf_action;
-LF_API bool lf_action_at(const lf_game *, int id, lf_action *out); /* false if there is no such id */
-/* "Build in which space?: Hill", as far as it can be said without a state; lf_string_free. NULL: no such id, or no memory. */
+/* false if there is no such id */
+LF_API bool lf_action_at(const lf_game *, int id, lf_action *out);
+/* "Build in which space?: Hill", as far as it can be said without a state; lf_string_free. NULL: no
+ * such id, or no memory. */
 LF_API char *lf_action_text(const lf_game *, int id);
 LF_API int lf_question_count(const lf_game *);
-LF_API int lf_question(const lf_state *); /* that the pending decision asks; -1 if none does, and at chance */
+/* that the pending decision asks; -1 if none does, and at chance */
+LF_API int lf_question(const lf_state *);
 
-/* The ids of the legal options, in the order of lf_legal. Returns how many there are; fills at most `cap`. */
+/* The ids of the legal options, in the order of lf_legal. Returns how many there are; fills at most
+ * `cap`. */
 LF_API int lf_legal_ids(const lf_state *, int32_t *out, int cap);
 /* The same as bits: bit id % 64 of word id / 64. All lf_mask_words of them are written. */
 LF_API int lf_mask_words(const lf_game *);
@@ -45,11 +51,13 @@ LF_API lf_status lf_apply_id(lf_state *, int id);         /* LF_BAD_ARGUMENT if 
 LF_API int lf_id_of_option(const lf_state *, int option); /* -1 if there is no such option */
 LF_API int lf_option_of_id(const lf_state *, int id);     /* LF_NO_OPTION if it is not legal */
 
-/* ---- observations ---------------------------------------------------------------------------------------------
+/* ---- observations
+ * ------------------------------------------------------------------------------------------------
  *
- * What a seat may know, as numbers in a fixed layout that is made of the game's tables and is the same for all its
- * states. Two positions that the seat cannot tell apart give the same numbers; what it is not told is 0 with a mark
- * of its own ("unknown"), never a guess. LF_NOBODY sees what onlookers see. */
+ * What a seat may know, as numbers in a fixed layout that is made of the game's tables and is the
+ * same for all its states. Two positions that the seat cannot tell apart give the same numbers;
+ * what it is not told is 0 with a mark of its own ("unknown"), never a guess. LF_NOBODY sees what
+ * onlookers see. */
 
 /* A part of the layout: an array with named axes, row-major, at `offset`. */
 #define LF_TENSOR_AXES 3
@@ -64,64 +72,76 @@ typedef struct {
 LF_API int lf_tensor_size(const lf_game *);
 LF_API int lf_tensor_parts(const lf_game *);
 LF_API bool lf_tensor_spec(const lf_game *, int part, lf_tensor_part *out);
-/* What one number stands for ("Hill, Red cubes"); lf_string_free. NULL: no such number, or no memory. */
+/* What one number stands for ("Hill, Red cubes"); lf_string_free. NULL: no such number, or no
+ * memory. */
 LF_API char *lf_tensor_text(const lf_game *, int number);
 LF_API void lf_observe_tensor(const lf_state *, lf_seat, float *out);
-/* The same in bytes: numbers outside -128 … 127 become the nearest of these (lf_tensor_spec tells where that can be). */
+/* The same in bytes: numbers outside -128 … 127 become the nearest of these (lf_tensor_spec tells
+ * where that can be). */
 LF_API void lf_observe_bytes(const lf_state *, lf_seat, int8_t *out);
 
-/* ---- chance ---------------------------------------------------------------------------------------------------
+/* ---- chance
+ * ------------------------------------------------------------------------------------------------
  *
- * A state draws its dice and shuffles from its own generator. With LF_CHANCE_EXPLICIT these become decisions of LF_CHANCE:
- * lf_decider says so, lf_legal lists the outcomes (numbers of a die, cards that may come), and lf_apply takes one. A
- * shuffle asks nothing; the order of a shuffled stack is open, and each card that is taken or looked at by its place is
- * asked for then, but a stack that some seat may look at is drawn as soon as it is shuffled. Games and their probabilities are
- * those of states that draw. Ids of outcomes are of their own: 0 … lf_chance_count - 1, for lf_legal_ids and lf_apply_id; a
- * mask (lf_legal_mask) has no place for them and is empty while chance decides.
+ * A state draws its dice and shuffles from its own generator. With LF_CHANCE_EXPLICIT these become
+ * decisions of LF_CHANCE: lf_decider says so, lf_legal lists the outcomes (numbers of a die, cards
+ * that may come), and lf_apply takes one. A shuffle asks nothing; the order of a shuffled stack is
+ * open, and each card that is taken or looked at by its place is asked for then, but a stack that
+ * some seat may look at is drawn as soon as it is shuffled. Games and their probabilities are those
+ * of states that draw. Ids of outcomes are of their own: 0 … lf_chance_count - 1, for lf_legal_ids
+ * and lf_apply_id; a mask (lf_legal_mask) has no place for them and is empty while chance decides.
  *
- * The set-up is part of the game: a new state may begin with a decision of chance, before the first phase (lf_phase is -1).
- * What reads a state from outside cannot wait: expressions that look at an open card fail, effects (lf_do) draw it from the
- * generator. lf_stack_card says of an open place only which card could lie there; lf_observe says null. */
+ * The set-up is part of the game: a new state may begin with a decision of chance, before the first
+ * phase (lf_phase is -1). What reads a state from outside cannot wait: expressions that look at an
+ * open card fail, effects (lf_do) draw it from the generator. lf_stack_card says of an open place
+ * only which card could lie there; lf_observe says null. */
 
 #define LF_CHANCE (-3) /* as a decider */
 typedef enum { LF_CHANCE_SAMPLED, LF_CHANCE_EXPLICIT } lf_chance;
-/* For a new game: `setup` as in lf_state_new. With a fixed order of cards the set-up, which comes before it, draws. */
+/* For a new game: `setup` as in lf_state_new. With a fixed order of cards the set-up, which comes
+ * before it, draws. */
 LF_API lf_state *lf_state_new_explicit(const lf_game *, const lf_setup *setup, lf_error *);
 LF_API lf_status lf_state_reset_explicit(lf_state *, const lf_setup *setup, lf_error *);
-/* For a game under way. From EXPLICIT to SAMPLED what is open is drawn; refused (LF_BAD_ARGUMENT) while chance decides.
- * From SAMPLED to EXPLICIT nothing becomes open that is drawn already. */
+/* For a game under way. From EXPLICIT to SAMPLED what is open is drawn; refused (LF_BAD_ARGUMENT)
+ * while chance decides. From SAMPLED to EXPLICIT nothing becomes open that is drawn already. */
 LF_API lf_status lf_chance_mode(lf_state *, lf_chance);
 LF_API lf_chance lf_chance_of(const lf_state *);
 LF_API int lf_chance_count(const lf_game *);
-/* How likely the outcomes are, in the order of lf_legal. Returns how many; 0 if chance does not decide. */
+/* How likely the outcomes are, in the order of lf_legal. Returns how many; 0 if chance does not
+ * decide. */
 LF_API int lf_chances(const lf_state *, double *out, int cap);
 /* The state draws from another seed from now on; what is drawn stays. */
 LF_API void lf_reseed(lf_state *, uint64_t seed);
-/* Plays on at random: any option with equal chance, drawn from the word of the seat that decides, luck[seat]; words may be shared. For a single
- * option nothing is drawn.
- * Ends after so many decisions, with the game, when a rule fails, and where chance has to decide. Returns how many were made. */
+/* Plays on at random: any option with equal chance, drawn from the word of the seat that decides,
+ * luck[seat]; words may be shared. For a single option nothing is drawn. Ends after so many
+ * decisions, with the game, when a rule fails, and where chance has to decide. Returns how many
+ * were made. */
 LF_API int64_t lf_playout(lf_state *, uint64_t *const luck[], int64_t most);
 
-/* ---- histories ------------------------------------------------------------------------------------------------
+/* ---- histories
+ * ------------------------------------------------------------------------------------------------
  *
- * What each seat has seen of a game since it began, for algorithms that need perfect recall. A history watches its state
- * (lf_watch) and must be freed before it. */
+ * What each seat has seen of a game since it began, for algorithms that need perfect recall. A
+ * history watches its state (lf_watch) and must be freed before it. */
 
 typedef struct lf_history lf_history;
-LF_API lf_history *lf_history_new(lf_state *); /* of a state at its beginning; NULL: out of memory */
+/* of a state at its beginning; NULL: out of memory */
+LF_API lf_history *lf_history_new(lf_state *);
 LF_API lf_history *lf_history_clone(const lf_history *, lf_state *clone);
-/* Of a copy that lf_determinize has redrawn for this seat, which has seen the same as before. What the
- * others have seen of such a world nobody knows: their histories begin with what they see now. */
+/* Of a copy that lf_determinize has redrawn for this seat, which has seen the same as before. What
+ * the others have seen of such a world nobody knows: their histories begin with what they see
+ * now. */
 LF_API lf_history *lf_history_sample(const lf_history *, lf_state *sampled, lf_seat seat);
 LF_API void lf_history_free(lf_history *);
 /* All ids that were applied, chance too, in order. Returns how many; fills at most `cap`. */
 LF_API int lf_history_ids(const lf_history *, int32_t *out, int cap);
-/* Equal for two histories exactly if the seat has seen and decided the same in both; a line a step; lf_string_free. */
+/* Equal for two histories exactly if the seat has seen and decided the same in both; a line a step;
+ * lf_string_free. */
 LF_API char *lf_information_state(const lf_history *, lf_seat);
 /* What the seat sees now, without the past, as a text; lf_string_free. */
 LF_API char *lf_observation_text(const lf_state *, lf_seat);
 
-/* ---- returns -------------------------------------------------------------------------------------------------- */
+/* ---- returns --------------------------------------------------------------------------------- */
 
 /* What each seat has won: its margin where the game declares margins, else 1, 0, -1; all 0
  * before the end. In a cooperative game all have the same: above 0 if they have won together,
@@ -130,10 +150,12 @@ LF_API void lf_returns(const lf_state *, double *out);
 /* Least and greatest of these, as far as the rules tell; false if they do not. */
 LF_API bool lf_utility_range(const lf_game *, double *min, double *max);
 
-/* ---- batches --------------------------------------------------------------------------------------------------
+/* ---- batches
+ * ------------------------------------------------------------------------------------------------
  *
- * Many games at once: one call steps them all, on several threads. The result is the same for any number of threads. Game
- * `i` of a batch plays its `k`-th episode with a seed that depends on the batch's seed, i and k alone. */
+ * Many games at once: one call steps them all, on several threads. The result is the same for any
+ * number of threads. Game `i` of a batch plays its `k`-th episode with a seed that depends on the
+ * batch's seed, i and k alone. */
 
 typedef struct lf_batch lf_batch;
 typedef struct {
@@ -142,8 +164,9 @@ typedef struct {
     int threads;   /* 0: as many as the machine has cores */
     bool no_reset; /* a finished game stays finished; otherwise a new one begins in the same step */
 } lf_batch_config;
-/* Where a step writes: arrays of the caller's, one row a game; NULL for what is not wanted. Rewards and `done` belong to
- * the step that was made; all else to the decision that is pending now, in a new game if one began. */
+/* Where a step writes: arrays of the caller's, one row a game; NULL for what is not wanted. Rewards
+ * and `done` belong to the step that was made; all else to the decision that is pending now, in a
+ * new game if one began. */
 typedef struct {
     float *observations;    /* [games][lf_tensor_size], as the decider sees it */
     int8_t *observed_bytes; /* the same in bytes */
@@ -157,14 +180,16 @@ typedef struct {
 } lf_batch_views;
 LF_API lf_batch *lf_batch_new(const lf_game *, const lf_batch_config *, lf_error *);
 LF_API void lf_batch_free(lf_batch *);
-/* All games begin anew, each at its first episode. LF_RULE_ERROR if one of them cannot; the others have begun. `views` may be
- * NULL, here and below. */
+/* All games begin anew, each at its first episode. LF_RULE_ERROR if one of them cannot; the others
+ * have begun. `views` may be NULL, here and below. */
 LF_API lf_status lf_batch_reset(lf_batch *, uint64_t seed, const lf_batch_views *, lf_error *);
-/* `ids`: one a game; ignored for games that are over. If one of them is not legal nothing is stepped and the error names
- * it. If a rule fails in a game this game is done with rewards 0 and has no decision; lf_batch_state tells why, and with the
- * next step a new one begins in its place. With `no_reset` a game that is over stays done, with rewards 0 from then on. */
+/* `ids`: one a game; ignored for games that are over. If one of them is not legal nothing is
+ * stepped and the error names it. If a rule fails in a game this game is done with rewards 0 and
+ * has no decision; lf_batch_state tells why, and with the next step a new one begins in its place.
+ * With `no_reset` a game that is over stays done, with rewards 0 from then on. */
 LF_API lf_status lf_batch_step(lf_batch *, const int32_t *ids, const lf_batch_views *, lf_error *);
-/* Draws a legal id for each game, all equally likely, from generators of the batch's own; -1 where no game goes on. */
+/* Draws a legal id for each game, all equally likely, from generators of the batch's own; -1 where
+ * no game goes on. */
 LF_API void lf_batch_sample(lf_batch *, int32_t *ids);
 LF_API const lf_state *lf_batch_state(const lf_batch *, int game);
 

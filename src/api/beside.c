@@ -36,7 +36,8 @@ void lf_beside_unknown(const lf_beside *b, const char *key, const lf_doc *value,
         lf_nearest_offer(&near, *keys);
     }
     lf_beside_wrong(b, value,
-                    near.best != NULL ? lf_arena_printf(b->arena, "did you mean `%s`?", near.best) : NULL,
+                    near.best != NULL ? lf_arena_printf(b->arena, "did you mean `%s`?", near.best)
+                                      : NULL,
                     lf_arena_printf(b->arena, "%s has no field `%s`", what, key));
 }
 
@@ -61,7 +62,8 @@ const char *const *lf_beside_texts(const lf_beside *b, const lf_doc *doc) {
 
 const char *const *lf_beside_settings(const lf_beside *b, const lf_doc *doc) {
     if (doc->kind != LF_DOC_MAP) {
-        lf_beside_wrong(b, doc, "write `options: { name: value }`", "options are a map from name to value");
+        lf_beside_wrong(b, doc, "write `options: { name: value }`",
+                        "options are a map from name to value");
         return NULL;
     }
     const char **list = LF_NEW_ARRAY(b->arena, const char *, doc->count + 1);
@@ -128,7 +130,8 @@ static const char **list_files(lf_arena *arena, const char *folder, uint32_t *co
     lf_arena_defer(arena, close_folder, opened);
     for (const struct dirent *entry; (entry = readdir(opened)) != NULL;)
         if (is_markdown(entry->d_name))
-            LF_PUSH(arena, paths, *count, capacity, lf_arena_printf(arena, "%s/%s", folder, entry->d_name));
+            LF_PUSH(arena, paths, *count, capacity,
+                    lf_arena_printf(arena, "%s/%s", folder, entry->d_name));
     if (*count > 0)
         qsort(paths, *count, sizeof *paths, in_byte_order);
     return paths;
@@ -157,15 +160,16 @@ void lf_beside_each(lf_beside *b, const char *spec_path, const char *folder, con
         b->path = paths[i];
         const lf_doc *document = lf_spec_read(&b->reader, paths[i], sections);
         const lf_doc *list = document != NULL ? lf_doc_get(document, section) : NULL;
-        for (uint32_t entry = 0; list != NULL && list->kind == LF_DOC_LIST && entry < list->count; entry++)
+        for (uint32_t entry = 0; list != NULL && list->kind == LF_DOC_LIST && entry < list->count;
+             entry++)
             read(b, list->items[entry], context);
     }
 }
 
 void *lf_beside_load(const char *spec_path, const char *folder, lf_code code,
                      void *(*make)(lf_arena *, const void *context),
-                     void (*read)(const lf_beside *, const lf_doc *, void *made), const void *context,
-                     lf_diagnostics **problems) {
+                     void (*read)(const lf_beside *, const lf_doc *, void *made),
+                     const void *context, lf_diagnostics **problems) {
     if (problems != NULL)
         *problems = lf_diagnostics_out_of_memory();
     lf_arena *const arena = lf_arena_new();

@@ -1,5 +1,6 @@
-/* beside.h: reads what lies beside a game and is no part of it: rule cases and lessons, in `NAME/FOLDER/…md` next to
- * `NAME.game-spec.md`. Here are the files and the shapes that both use; what the entries mean is case_files.c and lesson_files.c. */
+/* beside.h: reads what lies beside a game and is no part of it: rule cases and lessons, in
+ * `NAME/FOLDER/…md` next to `NAME.game-spec.md`. Here are the files and the shapes that both use;
+ * what the entries mean is case_files.c and lesson_files.c. */
 #ifndef LF_BESIDE_H
 #define LF_BESIDE_H
 
@@ -17,12 +18,12 @@ void lf_beside_open(lf_beside *, lf_arena *, lf_code code);
 void lf_beside_each(lf_beside *, const char *spec_path, const char *folder, const char *section,
                     void (*read)(const lf_beside *, const lf_doc *, void *context), void *context);
 
-/* What is read from a folder, into memory of its own: `make` makes what is read into, `read` adds an entry. NULL: something is wrong, and *problems has
- * it. */
+/* What is read from a folder, into memory of its own: `make` makes what is read into, `read` adds
+ * an entry. NULL: something is wrong, and *problems has it. */
 void *lf_beside_load(const char *spec_path, const char *folder, lf_code code,
                      void *(*make)(lf_arena *, const void *context),
-                     void (*read)(const lf_beside *, const lf_doc *, void *made), const void *context,
-                     lf_diagnostics **problems);
+                     void (*read)(const lf_beside *, const lf_doc *, void *made),
+                     const void *context, lf_diagnostics **problems);
 
 void lf_beside_wrong(const lf_beside *, const lf_doc *, const char *note, const char *message);
 /* A key that is none of `keys` (ended by NULL), or whose value does not fit it. */
@@ -31,7 +32,8 @@ void lf_beside_unknown(const lf_beside *, const char *key, const lf_doc *value, 
 const char *lf_beside_text(const lf_beside *, const lf_doc *); /* NULL: reported */
 /* A list of texts, ended by NULL; a single text is a list of one. */
 const char *const *lf_beside_texts(const lf_beside *, const lf_doc *);
-/* A field of a set-up: scenario, seed, options, stack, cards, deck, top. False if it is none of them, or no such value. */
+/* A field of a set-up: scenario, seed, options, stack, cards, deck, top. False if it is none of
+ * them, or no such value. */
 bool lf_beside_setup(const lf_beside *, const char *key, const lf_doc *, lf_setup *);
 /* options: { name: value } → "name=value", ended by NULL. NULL: reported. */
 const char *const *lf_beside_settings(const lf_beside *, const lf_doc *);

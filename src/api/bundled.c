@@ -1,4 +1,5 @@
-/* bundled.c: the games that come with the library: where their folders are, and which games lie there. */
+/* bundled.c: the games that come with the library: where their folders are, and which games lie
+ * there. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,8 @@ static void add_folder(lf_folders *f, const char *path) {
         f->count++;
 }
 
-/* The games that belong to this very program, installed wherever it is or still in the folder that it was built in. */
+/* The games that belong to this very program, installed wherever it is or still in the folder that
+ * it was built in. */
 static void add_folders_beside_program(lf_folders *f) {
     char program[PATH_BYTES / 2], path[PATH_BYTES];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -52,7 +54,8 @@ static lf_folders *find_folders(void) {
     add_folder(f, LF_GAMES_DIR);
     add_folder(f, LF_BUILD_GAMES_DIR);
     add_folder(
-        f, "data/games"); /* last: whoever wrote the folder that we stand in need not be trusted with names */
+        /* last: whoever wrote the folder that we stand in need not be trusted with names */
+        f, "data/games");
     return f;
 }
 

@@ -1,6 +1,8 @@
-/* case_files.c: the rule cases that lie beside a game, in `NAME/cases/…md` next to `NAME.game-spec.md`.
+/* case_files.c: the rule cases that lie beside a game, in `NAME/cases/…md` next to
+ * `NAME.game-spec.md`.
  *
- * Here they are only read and checked for shape; tool/common/case_run.c plays them through the public interface. */
+ * Here they are only read and checked for shape; tool/common/case_run.c plays them through the
+ * public interface. */
 #include <string.h>
 
 #include "beside.h"
@@ -43,7 +45,8 @@ static void read_legal(const lf_beside *r, const lf_doc *doc, lf_case *c) {
         lf_beside_wrong(r, doc, "write `legal: { has: […], not: […] }`", "`legal` is a map");
 }
 
-/* why: { THING: words }: asked, and what the answer must say. A list of words is as many questions. */
+/* why: { THING: words }: asked, and what the answer must say. A list of words is as many
+ * questions. */
 static void read_why(const lf_beside *r, const lf_doc *doc, lf_case *c) {
     uint32_t count = 0, n = 0;
     if (doc->kind != LF_DOC_MAP) {
@@ -55,7 +58,8 @@ static void read_why(const lf_beside *r, const lf_doc *doc, lf_case *c) {
     const char **things = LF_NEW_ARRAY(r->arena, const char *, count + 1);
     const char **reasons = LF_NEW_ARRAY(r->arena, const char *, count + 1);
     for (uint32_t i = 0; i < doc->count; i++)
-        for (const char *const *texts = lf_beside_texts(r, doc->pairs[i].value); *texts != NULL; texts++) {
+        for (const char *const *texts = lf_beside_texts(r, doc->pairs[i].value); *texts != NULL;
+             texts++) {
             things[n] = doc->pairs[i].key;
             reasons[n++] = *texts;
         }
@@ -71,7 +75,8 @@ static const char *trimmed(const lf_beside *r, const char *line, size_t length) 
     const char *comment = memchr(line, '#', length);
     if (comment == line)
         length = 0;
-    while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t' || line[length - 1] == '\r'))
+    while (length > 0 &&
+           (line[length - 1] == ' ' || line[length - 1] == '\t' || line[length - 1] == '\r'))
         length--;
     return length == 0 ? NULL : lf_arena_strndup(r->arena, line, length);
 }
@@ -98,7 +103,8 @@ static void read_expect(const lf_beside *r, const lf_doc *doc, lf_case *c) {
     }
     for (uint32_t start = 0; doc->kind == LF_DOC_SCALAR && start < doc->length;) {
         const char *end = memchr(doc->text + start, '\n', doc->length - start);
-        const uint32_t length = end != NULL ? (uint32_t)(end - doc->text) - start : doc->length - start;
+        const uint32_t length =
+            end != NULL ? (uint32_t)(end - doc->text) - start : doc->length - start;
         const char *line = trimmed(r, doc->text + start, length);
         if (line != NULL) {
             places[n] = (int)lf_doc_pos_at(doc, start).line;
@@ -114,9 +120,10 @@ static void read_expect(const lf_beside *r, const lf_doc *doc, lf_case *c) {
 
 static void read_field(const lf_beside *r, const char *key, const lf_doc *value, lf_case *c,
                        lf_setup *setup) {
-    static const char *const keys[] = {"case",  "scenario", "seed", "options", "given", "phase", "stack",
-                                       "cards", "deck",     "top",  "rolls",   "play",  "legal", "position",
-                                       "why",   "expect",   "over", "winner",  NULL};
+    static const char *const keys[] = {"case",   "scenario", "seed",   "options",  "given",
+                                       "phase",  "stack",    "cards",  "deck",     "top",
+                                       "rolls",  "play",     "legal",  "position", "why",
+                                       "expect", "over",     "winner", NULL};
     if (strcmp(key, "case") == 0)
         c->name = lf_beside_text(r, value);
     else if (strcmp(key, "given") == 0)
@@ -160,8 +167,8 @@ static void read_case(const lf_beside *r, const lf_doc *doc, void *context) {
     c.position = setup.position;
     if (c.name == NULL)
         lf_beside_wrong(r, doc, "begin with `- case: what it shows`", "a case needs a name");
-    else if (c.expect == NULL && c.has == NULL && c.has_not == NULL && c.why == NULL && !c.states_end &&
-             c.winner == NULL)
+    else if (c.expect == NULL && c.has == NULL && c.has_not == NULL && c.why == NULL &&
+             !c.states_end && c.winner == NULL)
         lf_beside_wrong(r, doc, "add `expect:`, `legal:`, `why:`, `over:` or `winner:`",
                         "this case expects nothing, so it cannot fail");
     else

@@ -1,5 +1,5 @@
-/* catalogue.c: what a game is made of, for programs that show it: counts, names, labels, the tables of the board.
- * What a state holds is in reading.c. */
+/* catalogue.c: what a game is made of, for programs that show it: counts, names, labels, the tables
+ * of the board. What a state holds is in reading.c. */
 #include <stdio.h>
 
 #include "kernel/state/state.h"
@@ -157,7 +157,8 @@ lf_seat lf_kind_seat(const lf_game *game, int kind) {
 bool lf_adjacent(const lf_game *game, int a, int b) {
     if (!has(game, LF_OF_SPACES, a) || !has(game, LF_OF_SPACES, b))
         return false;
-    return (game->adjacency[(uint32_t)a * game->zone_words + (uint32_t)b / 64] >> (b % 64) & 1) != 0;
+    return (game->adjacency[(uint32_t)a * game->zone_words + (uint32_t)b / 64] >> (b % 64) & 1) !=
+           0;
 }
 
 const char *lf_payoff_unit(const lf_game *game) {
@@ -190,11 +191,13 @@ bool lf_stack_visible(const lf_game *game, int stack, lf_seat seat) {
     if (!has(game, LF_OF_STACKS, stack))
         return false;
     const lf_stack *info = &game->stacks[stack];
-    return info->visibility == 0 || (info->visibility == 1 && seat != LF_NOBODY && info->owner == seat);
+    return info->visibility == 0 ||
+           (info->visibility == 1 && seat != LF_NOBODY && info->owner == seat);
 }
 
 const char *lf_card_text(const lf_game *game, int card, int part) {
-    if (!has(game, LF_OF_CARDS, card) || !has(game, LF_OF_CARD_PARTS, part) || game->card_texts == NULL)
+    if (!has(game, LF_OF_CARDS, card) || !has(game, LF_OF_CARD_PARTS, part) ||
+        game->card_texts == NULL)
         return "";
     const char *text = game->card_texts[(uint32_t)card * game->part_count + (uint32_t)part];
     return text != NULL ? text : "";
@@ -208,7 +211,8 @@ bool lf_bookkeeping(const lf_game *game, lf_catalogue of, int index) {
 }
 
 lf_option_kind lf_action_kind(const lf_game *game, int action) {
-    return has(game, LF_OF_ACTIONS, action) ? (lf_option_kind)game->action_kinds[action] : LF_OPTION_ACTION;
+    return has(game, LF_OF_ACTIONS, action) ? (lf_option_kind)game->action_kinds[action]
+                                            : LF_OPTION_ACTION;
 }
 
 bool lf_action_ends_move(const lf_game *game, int action) {
@@ -230,8 +234,8 @@ const char *lf_kind_short(const lf_game *game, int kind, const char **state) {
 /* ---- values as text ---- */
 
 /* `value` said as a thing of this sort; a set has only its size to say (lf_global). */
-static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, int64_t value, char *buffer,
-                            size_t size) {
+static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, int64_t value,
+                            char *buffer, size_t size) {
     lf_text text = {0};
     lf_say_value(game, say >= LF_SAY_ZONES ? LF_SAY_INT : (lf_say)say, enum_id, &value, &text);
     snprintf(buffer, size, "%s", lf_text_shown(&text));
@@ -244,13 +248,14 @@ static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, 
 const char *lf_property(const lf_game *game, int space, int property, char *buffer, size_t size) {
     if (!has(game, LF_OF_SPACES, space) || !has(game, LF_OF_PROPERTIES, property))
         return "";
-    const int64_t value = game->properties[(uint32_t)property * game->space_count + (uint32_t)space];
-    return say_into(game, game->property_info[property].say, game->property_info[property].enum_id, value,
-                    buffer, size);
+    const int64_t value =
+        game->properties[(uint32_t)property * game->space_count + (uint32_t)space];
+    return say_into(game, game->property_info[property].say, game->property_info[property].enum_id,
+                    value, buffer, size);
 }
 
-const char *lf_value_name(const lf_game *game, lf_catalogue vars, int index, int64_t value, char *buffer,
-                          size_t size) {
+const char *lf_value_name(const lf_game *game, lf_catalogue vars, int index, int64_t value,
+                          char *buffer, size_t size) {
     const lf_var *var = lf_var_at(game, vars, index);
     return var != NULL ? say_into(game, var->say, var->enum_id, value, buffer, size) : "";
 }
@@ -265,10 +270,12 @@ bool lf_is_marker(const lf_game *game, lf_catalogue vars, int index) {
     return var != NULL && var->is_marker;
 }
 
-static void say_option_value(const lf_game *game, const lf_var *option, int32_t value, lf_text *out) {
+static void say_option_value(const lf_game *game, const lf_var *option, int32_t value,
+                             lf_text *out) {
     if (option->say == LF_SAY_BOOL)
         lf_text_addz(out, value != 0 ? "true" : "false");
-    else if (option->say == LF_SAY_ENUM && value >= 0 && (uint32_t)value < game->enums[option->enum_id].count)
+    else if (option->say == LF_SAY_ENUM && value >= 0 &&
+             (uint32_t)value < game->enums[option->enum_id].count)
         lf_text_addz(out, game->enums[option->enum_id].values[value].name);
     else
         lf_text_printf(out, "%d", value);
@@ -295,7 +302,8 @@ char *lf_option_values(const lf_game *game, int index) {
         lf_text_addz(&text, "true|false");
     else if (option->say == LF_SAY_ENUM)
         for (uint32_t i = 0; i < game->enums[option->enum_id].count; i++)
-            lf_text_printf(&text, "%s%s", i == 0 ? "" : "|", game->enums[option->enum_id].values[i].name);
+            lf_text_printf(&text, "%s%s", i == 0 ? "" : "|",
+                           game->enums[option->enum_id].values[i].name);
     else
         lf_text_printf(&text, "%d to %d", option->min, option->max);
     lf_text_addz(&text, " (");
@@ -304,8 +312,8 @@ char *lf_option_values(const lf_game *game, int index) {
     return lf_text_take(&text);
 }
 
-/* A compiled game lives in its own arena, which counts the references to it; a game without an arena is
- * its maker's to free. The language's model is not ours to know, only to let go. */
+/* A compiled game lives in its own arena, which counts the references to it; a game without an
+ * arena is its maker's to free. The language's model is not ours to know, only to let go. */
 lf_game *lf_game_retain(const lf_game *game) {
     if (game->arena != NULL)
         lf_arena_retain(game->arena);

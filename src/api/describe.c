@@ -1,8 +1,10 @@
-/* describe.c: everything about a game that a client shows, as one JSON document: what there is, what it is called, how it hangs together.
+/* describe.c: everything about a game that a client shows, as one JSON document: what there is,
+ * what it is called, how it hangs together.
  *
- * It is made of the public functions and of the tables behind them, and says nothing of any state. Keys are sorted, so the bytes follow from
- * the game. schemas/describe.schema.json has the shape. Out of memory is NULL all the way up: jansson's setters take the value that
- * they are given, also when they fail. */
+ * It is made of the public functions and of the tables behind them, and says nothing of any state.
+ * Keys are sorted, so the bytes follow from the game. schemas/describe.schema.json has the shape.
+ * Out of memory is NULL all the way up: jansson's setters take the value that they are given, also
+ * when they fail. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,9 +57,9 @@ static json_t *values_of(const lf_game *game, uint16_t enum_id, bool *good) {
     const lf_enumeration *values = &game->enums[enum_id];
     json_t *array = json_array();
     for (uint32_t i = 0; i < values->count; i++)
-        *good =
-            json_array_append_new(array, entry(values->values[i].name, values->values[i].label, good)) == 0 &&
-            *good;
+        *good = json_array_append_new(
+                    array, entry(values->values[i].name, values->values[i].label, good)) == 0 &&
+                *good;
     return array;
 }
 
@@ -70,7 +72,8 @@ static const char *sort_name(uint8_t say) {
 }
 
 /* The sort in small letters, and what belongs to it. */
-static void set_sort(json_t *object, const lf_game *game, uint8_t say, uint16_t enum_id, bool *good) {
+static void set_sort(json_t *object, const lf_game *game, uint8_t say, uint16_t enum_id,
+                     bool *good) {
     char text[32] = "";
     const char *name = sort_name(say);
     for (size_t i = 0; name[i] != '\0' && i + 1 < sizeof text; i++)
@@ -222,8 +225,8 @@ static json_t *card(const lf_game *game, uint32_t i, bool *good) {
 static json_t *phase(const lf_game *game, uint32_t i, bool *good) {
     json_t *object = named(game, LF_OF_PHASES, i, good), *actions = json_array();
     for (uint32_t a = 0; a < game->phases[i].action_count; a++)
-        *good = json_array_append_new(actions, json_string(game->actions[game->phases[i].actions[a]].name)) ==
-                    0 &&
+        *good = json_array_append_new(
+                    actions, json_string(game->actions[game->phases[i].actions[a]].name)) == 0 &&
                 *good;
     set(object, "actions", actions, good);
     if (game->phases[i].bookkeeping)
@@ -255,8 +258,8 @@ static json_t *seats_of(const lf_game *game, uint32_t seats, bool *good) {
 static void set_weight(json_t *object, int32_t thousandths, bool *good) {
     char text[32];
     const int32_t size = thousandths < 0 ? -thousandths : thousandths;
-    int length = snprintf(text, sizeof text, "%s%d.%03d", thousandths < 0 ? "-" : "", (int)(size / 1000),
-                          (int)(size % 1000));
+    int length = snprintf(text, sizeof text, "%s%d.%03d", thousandths < 0 ? "-" : "",
+                          (int)(size / 1000), (int)(size % 1000));
     while (text[length - 1] == '0')
         length--;
     text[text[length - 1] == '.' ? length - 1 : length] = '\0';
@@ -341,7 +344,8 @@ static const lf_described lists[] = {
     {"menuOptions", offsetof(lf_game, menu_option_count), menu_option},
 };
 
-/* Visual data with mistakes in it is left out, as if there were none; `ludoforge check` tells them. */
+/* Visual data with mistakes in it is left out, as if there were none; `ludoforge check` tells
+ * them. */
 static json_t *visual(const lf_game *game) {
     char *text = lf_visual(game, NULL, NULL);
     if (text == NULL)
@@ -366,8 +370,8 @@ static void set_facts(json_t *document, const lf_game *game, bool *good) {
         set(document, "payoff",
             json_pack("{s:s, s:s}", "unit", game->payoff_unit, "label", game->payoff_label), good);
     if (lf_utility_range(game, &low, &high))
-        set(document, "utility", json_pack("{s:I, s:I}", "max", (json_int_t)high, "min", (json_int_t)low),
-            good);
+        set(document, "utility",
+            json_pack("{s:I, s:I}", "max", (json_int_t)high, "min", (json_int_t)low), good);
     set(document, "visual", visual(game), good);
     set(document, "boxes", list(game, game->zone_count - game->space_count, box, good), good);
 }
@@ -377,7 +381,8 @@ char *lf_describe(const lf_game *game) {
     bool good = document != NULL;
     set_facts(document, game, &good);
     for (size_t i = 0; i < LF_COUNT(lists); i++) {
-        const uint32_t *count = (const uint32_t *)(const void *)((const char *)game + lists[i].count);
+        const uint32_t *count =
+            (const uint32_t *)(const void *)((const char *)game + lists[i].count);
         set(document, lists[i].key, list(game, *count, lists[i].make, &good), &good);
     }
     lf_text text = {.failed = !good};

@@ -1,4 +1,5 @@
-/* diagnostics.c: the report of a compile as the public interface shows it. It is a copy, so it outlives the sources. */
+/* diagnostics.c: the report of a compile as the public interface shows it. It is a copy, so it
+ * outlives the sources. */
 #include <jansson.h>
 #include <string.h>
 
@@ -20,7 +21,8 @@ lf_diagnostics *lf_diagnostics_out_of_memory(void) {
     return &no_memory;
 }
 
-static char *render(lf_arena *arena, const lf_report *report, const lf_sources *sources, bool colour) {
+static char *render(lf_arena *arena, const lf_report *report, const lf_sources *sources,
+                    bool colour) {
     lf_text text = {0};
     for (uint32_t i = 0; i < report->count; i++)
         lf_diagnostic_render(&report->items[i], sources, colour, &text);
@@ -42,7 +44,8 @@ static lf_problem problem_of(lf_arena *arena, const lf_diagnostic *d, const lf_s
                         .column = d->pos.column,
                         .length = d->length,
                         .message = lf_arena_strndup(arena, d->message, strlen(d->message)),
-                        .note = d->note != NULL ? lf_arena_strndup(arena, d->note, strlen(d->note)) : NULL};
+                        .note = d->note != NULL ? lf_arena_strndup(arena, d->note, strlen(d->note))
+                                                : NULL};
 }
 
 lf_diagnostics *lf_diagnostics_new(lf_report *report, const lf_sources *sources) {
@@ -86,14 +89,16 @@ lf_problem lf_diagnostics_get(const lf_diagnostics *d, int index) {
 char *lf_diagnostics_text(const lf_diagnostics *d, bool colour) {
     lf_text text = {0};
     const char *rendered = d != NULL ? colour ? d->coloured : d->plain : "";
-    lf_text_addz(&text, rendered != NULL ? rendered : "error[E0601]: the machine ran out of memory\n");
+    lf_text_addz(&text,
+                 rendered != NULL ? rendered : "error[E0601]: the machine ran out of memory\n");
     return lf_text_take(&text);
 }
 
 static json_t *problem_json(const lf_problem *p) {
-    json_t *json = json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:s}", "severity",
-                             p->is_error ? "error" : "warning", "code", p->code, "file", p->file, "line",
-                             p->line, "column", p->column, "length", p->length, "message", p->message);
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:s}", "severity",
+                  p->is_error ? "error" : "warning", "code", p->code, "file", p->file, "line",
+                  p->line, "column", p->column, "length", p->length, "message", p->message);
     if (json != NULL && p->note != NULL)
         json_object_set_new(json, "note", json_string(p->note));
     return json;

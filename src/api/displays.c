@@ -1,10 +1,12 @@
-/* displays.c: derived values that people play by, worked out when somebody looks. Nothing of this runs in a playout. */
+/* displays.c: derived values that people play by, worked out when somebody looks. Nothing of this
+ * runs in a playout. */
 #include "displays.h"
 
 #include "kernel/vm/vm.h"
 
 static const lf_display_info *display_at(const lf_game *game, int display) {
-    return display >= 0 && (uint32_t)display < game->display_count ? &game->displays[display] : NULL;
+    return display >= 0 && (uint32_t)display < game->display_count ? &game->displays[display]
+                                                                   : NULL;
 }
 
 static bool has_owner(const lf_game *game, const lf_display_info *info, int owner) {
@@ -18,8 +20,8 @@ static bool has_owner(const lf_game *game, const lf_display_info *info, int owne
 static bool ask(const lf_state *state, const lf_display_info *info, uint32_t routine, int owner,
                 int64_t *result, uint32_t words) {
     const int64_t argument = owner;
-    return lf_call_pure(state, state->game, routine, &argument, info->per == LF_PER_GAME ? 0 : 1, result,
-                        words, NULL);
+    return lf_call_pure(state, state->game, routine, &argument, info->per == LF_PER_GAME ? 0 : 1,
+                        result, words, NULL);
 }
 
 lf_display_scope lf_display_of(const lf_game *game, int display) {
@@ -37,7 +39,8 @@ bool lf_display_shown(const lf_state *state, int display, int owner) {
     int64_t holds = 0;
     if (info == NULL || !has_owner(state->game, info, owner))
         return false;
-    return info->when < 0 || (ask(state, info, (uint32_t)info->when, owner, &holds, 1) && holds != 0);
+    return info->when < 0 ||
+           (ask(state, info, (uint32_t)info->when, owner, &holds, 1) && holds != 0);
 }
 
 char *lf_display_text(const lf_state *state, int display, int owner) {
@@ -100,7 +103,8 @@ static bool looks_at_cards(const lf_game *game, uint32_t routine) {
 
 bool lf_display_looks_at_cards(const lf_game *game, int display) {
     const lf_display_info *info = display_at(game, display);
-    if (lf_hides_pieces(game, LF_NOBODY)) /* which of them look at pieces is not worth finding out */
+    /* which of them look at pieces is not worth finding out */
+    if (lf_hides_pieces(game, LF_NOBODY))
         return true;
     return looks_at_cards(game, info->value) ||
            (info->when >= 0 && looks_at_cards(game, (uint32_t)info->when)) ||

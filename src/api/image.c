@@ -1,9 +1,10 @@
-/* image.c: images of games for the public interface: making one, loading one, and what a game from an image does when the
- * language is needed.
+/* image.c: images of games for the public interface: making one, loading one, and what a game from
+ * an image does when the language is needed.
  *
- * The tables are the kernel's business (kernel/image). Here is the last part, the files that the game was compiled from: expressions
- * from outside, the GameDef and the designer's words need them. They are compiled when they are first needed, which most
- * programs never do, and serve only if they make the very program that is in the image. */
+ * The tables are the kernel's business (kernel/image). Here is the last part, the files that the
+ * game was compiled from: expressions from outside, the GameDef and the designer's words need them.
+ * They are compiled when they are first needed, which most programs never do, and serve only if
+ * they make the very program that is in the image. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,8 @@ typedef struct {
     _Atomic(lf_game *) compiled;
 } lf_late;
 
-/* ---- the files as bytes: how many; of each whether it is Markdown, the lengths of path and text, path, text ---- */
+/* ---- the files as bytes: how many; of each whether it is Markdown, the lengths of path and text,
+ * path, text ---- */
 
 static void put_number(lf_text *out, uint64_t number) {
     char bytes[4];
@@ -66,7 +68,8 @@ static const char *take_text(lf_file_list *list, uint32_t length) {
 
 static bool take_file(lf_file_list *list, lf_spec_text *file) {
     uint32_t markdown, path_length, length;
-    if (!take_number(list, &markdown) || !take_number(list, &path_length) || !take_number(list, &length))
+    if (!take_number(list, &markdown) || !take_number(list, &path_length) ||
+        !take_number(list, &length))
         return false;
     const char *const path = take_text(list, path_length);
     const char *const text = path != NULL ? take_text(list, length) : NULL;
@@ -93,9 +96,11 @@ static void take_files(void *context) {
 
 /* ---- the language, when it is needed ---- */
 
-/* What is compiled must be the program that runs, or else what is compiled behind it would not fit. */
+/* What is compiled must be the program that runs, or else what is compiled behind it would not
+ * fit. */
 static lf_game *compile_late(const lf_game *game, const lf_late *late) {
-    lf_file_list list = {.arena = lf_arena_new(), .at = late->files, .end = late->files + late->file_bytes};
+    lf_file_list list = {
+        .arena = lf_arena_new(), .at = late->files, .end = late->files + late->file_bytes};
     lf_game *compiled = NULL;
     if (list.arena != NULL && lf_arena_try(list.arena, take_files, &list) && list.good)
         compiled = lf_load_files(list.files, list.count, game->without);
@@ -157,8 +162,8 @@ const char *lf_image_of_file(lf_arena *arena, const char *path, size_t *size) {
 
 static lf_game *refuse(lf_model *model, const lf_origin *from, const char *problem) {
     lf_report_add(model->report, LF_ERROR, LF_E0113, (lf_pos){0}, 1,
-                  "make it again: `ludoforge compile GAME --emit image`", "the image `%s` cannot be used: %s",
-                  from->name, problem);
+                  "make it again: `ludoforge compile GAME --emit image`",
+                  "the image `%s` cannot be used: %s", from->name, problem);
     return NULL;
 }
 

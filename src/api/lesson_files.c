@@ -1,5 +1,6 @@
-/* lesson_files.c: the lessons that lie beside a game, in `NAME/lessons/…md` next to `NAME.game-spec.md`. A lesson is read, and then played through
- * once: so every step is known to be legal where it is suggested, and the hash after each is known. */
+/* lesson_files.c: the lessons that lie beside a game, in `NAME/lessons/…md` next to
+ * `NAME.game-spec.md`. A lesson is read, and then played through once: so every step is known to be
+ * legal where it is suggested, and the hash after each is known. */
 #include <stdio.h>
 #include <string.h>
 
@@ -42,7 +43,8 @@ static char *print(const lf_lesson_reader *r, const char *format, const char *a,
 
 static void read_players(lf_lesson_reader *r, const lf_doc *doc) {
     if (doc->kind != LF_DOC_MAP) {
-        wrong(r, doc, "write `players: { SEAT: human }`", "players are a map from seat to who plays it");
+        wrong(r, doc, "write `players: { SEAT: human }`",
+              "players are a map from seat to who plays it");
         return;
     }
     for (uint32_t i = 0; i < doc->count; i++) {
@@ -60,8 +62,9 @@ static void read_players(lf_lesson_reader *r, const lf_doc *doc) {
 }
 
 static void read_field(lf_lesson_reader *r, const char *key, const lf_doc *value) {
-    static const char *const keys[] = {"lesson", "title", "text", "scenario", "seed",  "options", "stack",
-                                       "cards",  "deck",  "top",  "players",  "steps", "end",     NULL};
+    static const char *const keys[] = {"lesson",  "title", "text",  "scenario", "seed",
+                                       "options", "stack", "cards", "deck",     "top",
+                                       "players", "steps", "end",   NULL};
     lf_lesson *const l = &r->lesson;
     if (strcmp(key, "lesson") == 0)
         l->id = lf_beside_text(r->beside, value);
@@ -95,8 +98,9 @@ static void add_decision(lf_lesson_reader *r, const lf_doc *place, const char *t
 }
 
 static lf_seat read_seat(lf_lesson_reader *r, const lf_doc *doc) {
-    const lf_seat seat =
-        doc != NULL && doc->kind == LF_DOC_SCALAR ? lf_find(r->game, LF_OF_SEATS, doc->text) : LF_NOBODY;
+    const lf_seat seat = doc != NULL && doc->kind == LF_DOC_SCALAR
+                             ? lf_find(r->game, LF_OF_SEATS, doc->text)
+                             : LF_NOBODY;
     if (doc != NULL && seat < 0)
         wrong(r, doc, NULL, "there is no such seat");
     return seat;
@@ -145,8 +149,8 @@ static void read_steps(lf_lesson_reader *r) {
 
 /* ---- playing it through ---- */
 
-/* Nothing is taken from the arena while there is a state, which would be lost with the jump that ends a lack of memory: what is wrong is
- * written here first. */
+/* Nothing is taken from the arena while there is a state, which would be lost with the jump that
+ * ends a lack of memory: what is wrong is written here first. */
 typedef struct {
     int decision; /* -1: the set-up */
     char message[700], note[700];
@@ -156,9 +160,11 @@ static void describe_offer(const lf_state *state, char *note, size_t size) {
     lf_decision *decision = lf_decision_new(state);
     if (decision == NULL)
         return;
-    int length = snprintf(note, size, "%s decides: %s Offered:",
-                          lf_label(lf_state_game(state), LF_OF_SEATS, decision->decider), decision->prompt);
-    for (int i = 0; i < decision->count && i < OPTIONS_NAMED && length > 0 && (size_t)length < size; i++)
+    int length =
+        snprintf(note, size, "%s decides: %s Offered:",
+                 lf_label(lf_state_game(state), LF_OF_SEATS, decision->decider), decision->prompt);
+    for (int i = 0; i < decision->count && i < OPTIONS_NAMED && length > 0 && (size_t)length < size;
+         i++)
         length += snprintf(note + length, size - (size_t)length, " %s", decision->options[i].id);
     if (decision->count > OPTIONS_NAMED && (size_t)length < size)
         snprintf(note + length, size - (size_t)length, " …");
@@ -234,7 +240,8 @@ static bool has_human(const lf_lesson *l) {
 static void check_shape(lf_lesson_reader *r, const lf_doc *doc) {
     const lf_lesson *const l = &r->lesson;
     if (l->id == NULL || l->title == NULL)
-        wrong(r, doc, "begin with `- lesson: ID` and `title: …`", "a lesson needs a name and a title");
+        wrong(r, doc, "begin with `- lesson: ID` and `title: …`",
+              "a lesson needs a name and a title");
     else if (!has_human(l))
         wrong(r, doc, "write `players: { SEAT: human }`", "nobody learns in this lesson");
     else if (r->steps == NULL || r->steps->kind != LF_DOC_LIST || r->steps->count == 0)
@@ -275,7 +282,8 @@ static void *make_lessons(lf_arena *arena, const void *game) {
 }
 
 lf_lessons *lf_lessons_load(const lf_game *game, const char *spec_path, lf_diagnostics **problems) {
-    return lf_beside_load(spec_path, "lessons", LF_E0707, make_lessons, read_lesson, game, problems);
+    return lf_beside_load(spec_path, "lessons", LF_E0707, make_lessons, read_lesson, game,
+                          problems);
 }
 
 int lf_lessons_count(const lf_lessons *lessons) {

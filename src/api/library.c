@@ -1,4 +1,5 @@
-/* library.c: the few public functions that concern no game and no state, and how the kernel fills an lf_error. */
+/* library.c: the few public functions that concern no game and no state, and how the kernel fills
+ * an lf_error. */
 #include <stdio.h>
 
 #include "kernel/state/state.h"

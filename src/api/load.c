@@ -1,4 +1,5 @@
-/* load.c: from a path, bytes or the name of a bundled game to a game: read, declare, check, lower, verify. */
+/* load.c: from a path, bytes or the name of a bundled game to a game: read, declare, check, lower,
+ * verify. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,8 +37,8 @@ static bool positions_fit(lf_compiler *c) {
             continue;
         lf_state *state = lf_state_new(game, &setup, &error);
         if (state == NULL && error.status != LF_OUT_OF_MEMORY)
-            lf_report_add(c->model->report, LF_ERROR, LF_E0442, c->model->scenarios[i].position_pos, 1, NULL,
-                          "%s", error.message);
+            lf_report_add(c->model->report, LF_ERROR, LF_E0442, c->model->scenarios[i].position_pos,
+                          1, NULL, "%s", error.message);
         lf_state_free(state);
     }
     return c->model->report->errors == 0;
@@ -105,11 +106,14 @@ static bool is_json(const lf_origin *from) {
 }
 
 static lf_doc *read_document(lf_model *model, const lf_origin *from) {
-    lf_reader reader = {
-        .arena = model->arena, .names = model->names, .sources = model->sources, .report = model->report};
+    lf_reader reader = {.arena = model->arena,
+                        .names = model->names,
+                        .sources = model->sources,
+                        .report = model->report};
     if (from->bytes == NULL)
         return lf_spec_read(&reader, from->name, lf_game_sections);
-    return lf_spec_read_text(&reader, from->name, from->bytes, from->size, !is_json(from), lf_game_sections);
+    return lf_spec_read_text(&reader, from->name, from->bytes, from->size, !is_json(from),
+                             lf_game_sections);
 }
 
 /* From a document that was read to a game. */
@@ -140,16 +144,19 @@ static lf_game *load(lf_model *model, const lf_origin *given) {
 }
 
 static lf_game *load_files(lf_model *model, const lf_origin *from) {
-    lf_reader reader = {
-        .arena = model->arena, .names = model->names, .sources = model->sources, .report = model->report};
+    lf_reader reader = {.arena = model->arena,
+                        .names = model->names,
+                        .sources = model->sources,
+                        .report = model->report};
     lf_doc *document = lf_spec_read_files(&reader, from->files, from->file_count, lf_game_sections);
     return compile_document(model, document, from->left_out);
 }
 
 lf_game *lf_load_files(const lf_spec_text *files, uint32_t count, uint32_t without) {
-    return with_model(load_files,
-                      &(lf_origin){.files = files, .file_count = count, .left_out = without, .without = ""},
-                      NULL);
+    return with_model(
+        load_files,
+        &(lf_origin){.files = files, .file_count = count, .left_out = without, .without = ""},
+        NULL);
 }
 
 lf_game *lf_game_load_without(const char *path, const char *without, lf_diagnostics **problems) {
@@ -160,9 +167,12 @@ lf_game *lf_game_load(const char *path, lf_diagnostics **problems) {
     return lf_game_load_without(path, "", problems);
 }
 
-lf_game *lf_game_load_memory(const char *name, const void *bytes, size_t size, lf_diagnostics **problems) {
-    const lf_origin from = {
-        .name = name, .bytes = bytes != NULL ? bytes : "", .size = bytes != NULL ? size : 0, .without = ""};
+lf_game *lf_game_load_memory(const char *name, const void *bytes, size_t size,
+                             lf_diagnostics **problems) {
+    const lf_origin from = {.name = name,
+                            .bytes = bytes != NULL ? bytes : "",
+                            .size = bytes != NULL ? size : 0,
+                            .without = ""};
     return with_model(load, &from, problems);
 }
 
@@ -176,14 +186,16 @@ static lf_game *complain_unknown(lf_model *model, const lf_origin *from) {
         snprintf(note, sizeof note, "did you mean `%s`?", near);
     lf_bundled_games_free(names);
     lf_report_add(model->report, LF_ERROR, LF_E0112, (lf_pos){0}, 1,
-                  lf_arena_printf(model->arena, "%s", note), "there is no bundled game `%s`", from->name);
+                  lf_arena_printf(model->arena, "%s", note), "there is no bundled game `%s`",
+                  from->name);
     return NULL;
 }
 
 lf_game *lf_game_load_bundled(const char *name, lf_diagnostics **problems) {
     char *path = lf_bundled_path(name);
-    lf_game *game = path != NULL ? lf_game_load(path, problems)
-                                 : with_model(complain_unknown, &(lf_origin){.name = name}, problems);
+    lf_game *game = path != NULL
+                        ? lf_game_load(path, problems)
+                        : with_model(complain_unknown, &(lf_origin){.name = name}, problems);
     lf_string_free(path);
     return game;
 }

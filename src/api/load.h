@@ -1,4 +1,5 @@
-/* load.h: what the files share that make games: load.c (specs and GameDefs) and image.c (images). */
+/* load.h: what the files share that make games: load.c (specs and GameDefs) and image.c
+ * (images). */
 #ifndef LF_LOAD_H
 #define LF_LOAD_H
 

@@ -1,5 +1,5 @@
-/* rule_text.c: from a choice to what the designer wrote above its rule: the heading and the paragraph of Markdown that stand before
- * the block in which the rule is. */
+/* rule_text.c: from a choice to what the designer wrote above its rule: the heading and the
+ * paragraph of Markdown that stand before the block in which the rule is. */
 #include <string.h>
 #include <strings.h>
 
@@ -113,12 +113,14 @@ char *lf_rule_heading(const lf_game *game, uint32_t routine) {
 
 /* ---- for players ---- */
 
-/* The paragraph on one line, sentence by sentence; a sentence with names of the spec in it is left out. */
+/* The paragraph on one line, sentence by sentence; a sentence with names of the spec in it is left
+ * out. */
 static void add_sentences(const char *paragraph, lf_text *out) {
     for (const char *at = paragraph; *at != '\0';) {
         const char *end = at;
         bool code = false;
-        while (*end != '\0' && !(*end == '.' && (end[1] == ' ' || end[1] == '\n' || end[1] == '\0'))) {
+        while (*end != '\0' &&
+               !(*end == '.' && (end[1] == ' ' || end[1] == '\n' || end[1] == '\0'))) {
             code = code || *end == '`' || *end == '|';
             end++;
         }
@@ -174,13 +176,17 @@ void lf_rule_words(const lf_model *model, lf_pos pos, lf_text *out) {
 
 /* ---- about a thing ---- */
 
-/* Is the line a heading that says this? What stands in brackets behind it, such as the section of a rule book, does not count. */
+/* Is the line a heading that says this? What stands in brackets behind it, such as the section of a
+ * rule book, does not count. */
 static bool is_heading_of(const char *text, size_t length, const char *thing) {
-    const size_t marks = length > 0 && text[0] == '#' ? strspn(text, "# ") : 0, size = strlen(thing);
-    if (marks == 0 || size == 0 || marks + size > length || strncasecmp(text + marks, thing, size) != 0)
+    const size_t marks = length > 0 && text[0] == '#' ? strspn(text, "# ") : 0,
+                 size = strlen(thing);
+    if (marks == 0 || size == 0 || marks + size > length ||
+        strncasecmp(text + marks, thing, size) != 0)
         return false;
     const char *const rest = text + marks + size;
-    return marks + size == length || (marks + size + 1 < length && rest[0] == ' ' && rest[1] == '(');
+    return marks + size == length ||
+           (marks + size + 1 < length && rest[0] == ' ' && rest[1] == '(');
 }
 
 /* The paragraphs behind a heading, up to the block of rules or the next heading. */

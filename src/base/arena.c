@@ -1,10 +1,11 @@
 /* arena.c: memory that is freed all at once.
  *
- * An arena hands out slices of large zeroed blocks. Nothing is given back singly; lf_arena_free runs
- * the deferred closers, last first, and then drops the blocks. When a block cannot be had, the arena
- * jumps to its guard, and the owner there frees the arena.
+ * An arena hands out slices of large zeroed blocks. Nothing is given back singly; lf_arena_free
+ * runs the deferred closers, last first, and then drops the blocks. When a block cannot be had, the
+ * arena jumps to its guard, and the owner there frees the arena.
  *
- * It is not thread-safe: one compile, one arena, one thread. Only its references may be counted by any. */
+ * It is not thread-safe: one compile, one arena, one thread. Only its references may be counted by
+ * any. */
 #include <assert.h>
 #include <stdalign.h>
 #include <stdatomic.h>
@@ -166,7 +167,8 @@ char *lf_arena_printf(lf_arena *arena, const char *format, ...) {
 
 /* The caller's pointer has some type T *; it is read and written as bytes, since a void ** must not
  * alias it. */
-void lf_grow(lf_arena *arena, void *items_pointer, uint32_t *capacity, uint32_t count, size_t element) {
+void lf_grow(lf_arena *arena, void *items_pointer, uint32_t *capacity, uint32_t count,
+             size_t element) {
     if (count < *capacity)
         return;
     if (*capacity > UINT32_MAX / 2)

@@ -2,8 +2,9 @@
  *
  * Memory. A compile allocates from one arena and frees nothing singly. When memory runs out, or a
  * limit of the arena is reached, the arena jumps to its owner's `on_fail` (see lf_arena_guard), so
- * that code in between need not test every allocation. Things that must be closed on the way (library
- * documents, files) are registered with lf_arena_defer and closed by lf_arena_free, last first.
+ * that code in between need not test every allocation. Things that must be closed on the way
+ * (library documents, files) are registered with lf_arena_defer and closed by lf_arena_free, last
+ * first.
  *
  * Nothing here knows about specs, games or states. */
 #ifndef LF_BASE_H
@@ -38,9 +39,9 @@ typedef enum {
 
 /* ---- allocation -------------------------------------------------------------------------- */
 
-/* The only callers of the C allocator in the library (tests/scripts/check-memory). lf_fail_allocation_at(n) makes the n-th call
- * from now (1 = the next) and all later ones fail, for tests; 0 turns it off. lf_allocation_count()
- * is the number of calls so far on this thread. */
+/* The only callers of the C allocator in the library (tests/scripts/check-memory).
+ * lf_fail_allocation_at(n) makes the n-th call from now (1 = the next) and all later ones fail, for
+ * tests; 0 turns it off. lf_allocation_count() is the number of calls so far on this thread. */
 void *lf_malloc(size_t size);
 void *lf_calloc(size_t count, size_t size);
 void *lf_realloc(void *old, size_t size);
@@ -55,8 +56,9 @@ typedef struct lf_arena lf_arena;
 
 lf_arena *lf_arena_new(void);   /* NULL when out of memory */
 void lf_arena_free(lf_arena *); /* runs the deferred closers, last first; NULL is allowed */
-/* References for what is kept in the arena. Whoever made the arena has one; each lf_arena_retain adds
- * one. lf_arena_release takes one away: true if it was the last, and the arena is to be freed. */
+/* References for what is kept in the arena. Whoever made the arena has one; each lf_arena_retain
+ * adds one. lf_arena_release takes one away: true if it was the last, and the arena is to be
+ * freed. */
 void lf_arena_retain(lf_arena *);
 bool lf_arena_release(lf_arena *);
 void lf_arena_defer(lf_arena *, void (*closer)(void *), void *object);
@@ -78,10 +80,10 @@ char *lf_arena_vprintf(lf_arena *, const char *format, va_list) LF_PRINTF(2, 0);
 /* A growing array in an arena: `lf_grow(arena, &items, &capacity, count, sizeof *items)` makes room
  * for one more element. */
 void lf_grow(lf_arena *, void *items_pointer, uint32_t *capacity, uint32_t count, size_t element);
-#define LF_PUSH(arena, items, count, capacity, value)                                                        \
-    do {                                                                                                     \
-        lf_grow((arena), &(items), &(capacity), (count), sizeof *(items));                                   \
-        (items)[(count)++] = (value);                                                                        \
+#define LF_PUSH(arena, items, count, capacity, value)                                              \
+    do {                                                                                           \
+        lf_grow((arena), &(items), &(capacity), (count), sizeof *(items));                         \
+        (items)[(count)++] = (value);                                                              \
     } while (0)
 
 /* ---- interned names ---------------------------------------------------------------------- */
@@ -129,16 +131,17 @@ typedef struct {
 uint16_t lf_sources_add(lf_sources *, const char *path, const char *text, size_t length);
 /* The text of a line without its newline; length in *length. Empty when there is no such line. */
 const char *lf_source_line(const lf_sources *, lf_pos, size_t *length);
-/* What stands from the position on, up to the end of its line. Of a line that no person wrote (a GameDef may be one line of
- * megabytes) only the beginning is looked at; behind it there is nothing to find. */
+/* What stands from the position on, up to the end of its line. Of a line that no person wrote (a
+ * GameDef may be one line of megabytes) only the beginning is looked at; behind it there is nothing
+ * to find. */
 const char *lf_source_rest(const lf_sources *, lf_pos, size_t *length);
 
 /* ---- diagnostics -------------------------------------------------------------------------- */
 
 typedef enum { LF_ERROR, LF_WARNING } lf_severity;
 
-/* A diagnostic code is the row of diagnostics.def it comes from: LF_E0101 and so on. Each row has the
- * code, a one-line title and the long text that `ludoforge explain` prints. */
+/* A diagnostic code is the row of diagnostics.def it comes from: LF_E0101 and so on. Each row has
+ * the code, a one-line title and the long text that `ludoforge explain` prints. */
 typedef enum {
 #define LF_DIAGNOSTIC(code, title, text) LF_##code,
 #include "diagnostics.def"
@@ -156,8 +159,8 @@ typedef struct {
     lf_pos note_pos;  /* where the note points, or nowhere */
 } lf_diagnostic;
 
-/* The list of one compile. Errors are reported once a position and message, kept sorted in file order
- * by lf_report_sort, and cut off after LF_MAX_DIAGNOSTICS. */
+/* The list of one compile. Errors are reported once a position and message, kept sorted in file
+ * order by lf_report_sort, and cut off after LF_MAX_DIAGNOSTICS. */
 typedef struct {
     lf_diagnostic *items;
     uint32_t count, capacity, errors;
@@ -169,7 +172,8 @@ void lf_report_add(lf_report *, lf_severity, lf_code, lf_pos, uint16_t length, c
                    const char *format, ...) LF_PRINTF(7, 8);
 void lf_report_add_at(lf_report *, lf_severity, lf_code, lf_pos, uint16_t length, lf_pos note_pos,
                       const char *note, const char *format, ...) LF_PRINTF(8, 9);
-/* Whether a further error would still be shown. If not, nobody need look for advice to go with it. */
+/* Whether a further error would still be shown. If not, nobody need look for advice to go with
+ * it. */
 static inline bool lf_report_shows_more(const lf_report *report) {
     return report->errors < LF_MAX_DIAGNOSTICS;
 }
@@ -179,8 +183,8 @@ const char *lf_code_title(lf_code);
 const char *lf_code_text(lf_code);
 bool lf_code_find(const char *name, lf_code *out);
 
-/* Text of one diagnostic as `ludoforge check` prints it: position, message, source line, caret, note.
- * Written into a growing buffer. */
+/* Text of one diagnostic as `ludoforge check` prints it: position, message, source line, caret,
+ * note. Written into a growing buffer. */
 typedef struct {
     char *data; /* NUL-terminated once anything was written; freed by lf_text_free */
     size_t length, capacity;
@@ -192,8 +196,8 @@ void lf_text_add(lf_text *, const char *bytes, size_t length);
 void lf_text_addz(lf_text *, const char *text);
 void lf_text_printf(lf_text *, const char *format, ...) LF_PRINTF(2, 3);
 void lf_text_free(lf_text *);
-/* The text, to be freed by the caller, "" if nothing was added; NULL if memory ran out on the way: half a text is none.
- * There is nothing left to free. */
+/* The text, to be freed by the caller, "" if nothing was added; NULL if memory ran out on the way:
+ * half a text is none. There is nothing left to free. */
 char *lf_text_take(lf_text *);
 /* The text for somebody who only looks at it: words that say so if memory ran out. */
 #define LF_LOST_TEXT "(out of memory)"
@@ -204,8 +208,8 @@ void lf_diagnostic_render(const lf_diagnostic *, const lf_sources *, bool colour
 
 /* Picks the candidate closest to `word` (edit distance with transpositions, ignoring case as a tie
  * break), or NULL when none is close enough to be worth suggesting: a word of 2 to 4 bytes may have
- * one slip, one of 5 to 7 two, one of 8 to 10 three, a longer one four; a single letter, and what is
- * longer than 64 bytes, has no suggestion. Feed candidates one by one. */
+ * one slip, one of 5 to 7 two, one of 8 to 10 three, a longer one four; a single letter, and what
+ * is longer than 64 bytes, has no suggestion. Feed candidates one by one. */
 typedef struct {
     const char *word;
     const char *best;
@@ -219,13 +223,15 @@ void lf_nearest_offer(lf_nearest *, const char *candidate);
 /* Bytes of the UTF-8 sequence at p (1 for a stray byte), and the number of characters in a text. */
 int lf_utf8_length(const char *p, const char *end);
 size_t lf_utf8_count(const char *text, size_t bytes);
-/* Takes out what is no UTF-8, in place: a text that was cut to a number of bytes may end inside a character. */
+/* Takes out what is no UTF-8, in place: a text that was cut to a number of bytes may end inside a
+ * character. */
 void lf_utf8_mend(char *text);
 bool lf_utf8_valid(const char *text, size_t bytes, size_t *bad_offset);
-/* A control character, DEL and those of U+0080 to U+009F included: a terminal may obey it. Newline and tab are none. */
+/* A control character, DEL and those of U+0080 to U+009F included: a terminal may obey it. Newline
+ * and tab are none. */
 bool lf_utf8_is_control(const char *p, const char *end);
-/* The next character of a text as it may be shown, in `shown`, and *p behind it: control characters become their
- * pictures (U+241B for escape), stray bytes the replacement character. */
+/* The next character of a text as it may be shown, in `shown`, and *p behind it: control characters
+ * become their pictures (U+241B for escape), stray bytes the replacement character. */
 #define LF_VISIBLE_BYTES 5
 const char *lf_visible(const char **p, const char *end, char shown[LF_VISIBLE_BYTES]);
 

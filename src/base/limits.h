@@ -17,14 +17,15 @@
 #define LF_MAX_SPEC_BYTES LF_LIMIT(32u << 20, 32u << 10)
 #define LF_MAX_FILES LF_LIMIT(512, 4)
 #define LF_MAX_IMPORT_DEPTH LF_LIMIT(16, 3)
-#define LF_MAX_DOC_DEPTH LF_LIMIT(1000, 24) /* the AST form of an expression nests deeper than its notation */
+#define LF_MAX_DOC_DEPTH                                                                           \
+    LF_LIMIT(1000, 24) /* the AST form of an expression nests deeper than its notation */
 #define LF_MAX_DOC_NODES LF_LIMIT(1u << 21, 4000)
 #define LF_MAX_DIAGNOSTICS LF_LIMIT(200, 5)
 
 /* The language. */
 #define LF_MAX_EXPR_DEPTH LF_LIMIT(100, 12)
-#define LF_MAX_RUNGS                                                                                         \
-    LF_LIMIT(250, 5) /* of `if … else if …`; as a GameDef each is three levels of LF_MAX_DOC_DEPTH */
+/* of `if … else if …`; as a GameDef each is three levels of LF_MAX_DOC_DEPTH */
+#define LF_MAX_RUNGS LF_LIMIT(250, 5)
 #define LF_MAX_NAME_BYTES LF_LIMIT(128, 48)
 #define LF_MAX_SYMBOLS LF_LIMIT(1u << 16, 600)
 
@@ -47,20 +48,21 @@
 
 /* Play. */
 
-/* Work between two decisions, look-ahead included, in instructions (vm_loop.inc says what pays how much). Whatever the rules do
- * with it, it takes at most a second: measured 0.07 to 0.8 s over loops of sums, sets, counts, moves, cards and `reachable`. */
+/* Work between two decisions, look-ahead included, in instructions (vm_loop.inc says what pays how
+ * much). Whatever the rules do with it, it takes at most a second: measured 0.07 to 0.8 s over
+ * loops of sums, sets, counts, moves, cards and `reachable`. */
 #define LF_MAX_WORK LF_LIMIT(200 * 1000 * 1000, 500 * 1000)
-#define LF_MAX_TERM_WORK                                                                                     \
-    LF_LIMIT(50 * 1000, 5 * 1000)   /* of one term or prior: agents ask them thousands of times a second */
+/* of one term or prior: agents ask them thousands of times a second */
+#define LF_MAX_TERM_WORK LF_LIMIT(50 * 1000, 5 * 1000)
 #define LF_PROBE_WORK 32            /* of trying an option, and of the copy that it is tried on: */
 #define LF_COPIED_BYTES_PER_WORK 16 /* measured: a byte takes a sixteenth of an instruction */
 #define LF_MAX_ROUNDS LF_LIMIT(100000, 1000) /* of one loop */
 #define LF_MAX_OPTIONS LF_LIMIT(1024, 100)   /* of one decision */
-#define LF_MAX_HIDDEN_VALUES                                                                                 \
+#define LF_MAX_HIDDEN_VALUES                                                                       \
     LF_LIMIT(1024, 100) /* that a hidden variable can have: each may have to be thought possible */
 #define LF_MAX_COVERED LF_LIMIT(256, 40)   /* pieces of a seat whose kind is hidden from others */
 #define LF_MAX_NUMBERS LF_LIMIT(1024, 100) /* of a set of numbers that is walked or offered */
-#define LF_MAX_LOG_LINES                                                                                     \
+#define LF_MAX_LOG_LINES                                                                           \
     LF_LIMIT(10000, 50) /* told of one decision; then a line says that the rest is left out */
 #define LF_MAX_LINE_BYTES LF_LIMIT(2000, 100)
 #define LF_MAX_LOOKAHEAD_DEPTH LF_LIMIT(24, 3)

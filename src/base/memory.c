@@ -1,7 +1,8 @@
-/* memory.c: the library's only calls of an allocator, so that a program can bring its own and a test can make any of them fail.
+/* memory.c: the library's only calls of an allocator, so that a program can bring its own and a
+ * test can make any of them fail.
  *
- * The counters belong to the thread: a test that starves one thread leaves the others alone. Libraries
- * that allocate on their own (libfyaml, jansson, SQLite) do not pass through here. */
+ * The counters belong to the thread: a test that starves one thread leaves the others alone.
+ * Libraries that allocate on their own (libfyaml, jansson, SQLite) do not pass through here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ static void system_release(void *context, void *memory) {
     free(memory);
 }
 
-static const lf_allocator system_allocator = {system_allocate, system_reallocate, system_release, NULL};
+static const lf_allocator system_allocator = {system_allocate, system_reallocate, system_release,
+                                              NULL};
 static lf_allocator allocator = {system_allocate, system_reallocate, system_release, NULL};
 
 static _Thread_local uint64_t calls;

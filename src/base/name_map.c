@@ -1,7 +1,7 @@
 /* name_map.c: a map from interned names to anything, by the name's address.
  *
- * It grows and never shrinks, and cannot be walked: addresses differ from run to run, and nothing the
- * engine does may depend on them. Whoever needs an order keeps a list beside the map. */
+ * It grows and never shrinks, and cannot be walked: addresses differ from run to run, and nothing
+ * the engine does may depend on them. Whoever needs an order keeps a list beside the map. */
 #include "base.h"
 #include "rng.h"
 
@@ -24,8 +24,8 @@ lf_map *lf_map_new(lf_arena *arena) {
     return map;
 }
 
-/* The place of the name, or the free place where it belongs. The low bits of an address say little, so
- * they are mixed with the high ones. */
+/* The place of the name, or the free place where it belongs. The low bits of an address say little,
+ * so they are mixed with the high ones. */
 static slot *find(slot *slots, uint32_t capacity, const char *name) {
     uint64_t hash = (uint64_t)(uintptr_t)name * LF_GOLDEN;
     for (uint64_t i = hash >> 32;; i++) {

@@ -1,7 +1,7 @@
 /* names.c: interned names, so that equal texts are one pointer.
  *
- * An open-addressing table of pointers to entries. The order of the table is never shown to anyone, so
- * nothing depends on the hash. */
+ * An open-addressing table of pointers to entries. The order of the table is never shown to anyone,
+ * so nothing depends on the hash. */
 #include <string.h>
 
 #include "base.h"
@@ -44,7 +44,8 @@ static uint64_t hash_text(const char *text, size_t length) {
 }
 
 /* The place of the name, or the free place where it belongs. */
-static entry *find(entry *entries, uint32_t capacity, const char *text, size_t length, uint64_t hash) {
+static entry *find(entry *entries, uint32_t capacity, const char *text, size_t length,
+                   uint64_t hash) {
     for (uint64_t i = hash;; i++) {
         entry *e = &entries[i & (capacity - 1)];
         if (e->text == NULL)
@@ -69,7 +70,8 @@ static void widen(lf_names *names) {
 const char *lf_intern(lf_names *names, const char *text, size_t length) {
     uint64_t hash = hash_text(text, length);
     if (names->parent) {
-        const entry *known = find(names->parent->entries, names->parent->capacity, text, length, hash);
+        const entry *known =
+            find(names->parent->entries, names->parent->capacity, text, length, hash);
         if (known->text != NULL)
             return known->text;
     }

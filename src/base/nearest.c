@@ -1,7 +1,8 @@
 /* nearest.c: "did you mean": the known name that a mistyped word most likely stands for.
  *
- * The distance counts insertions, deletions, replacements and swaps of two neighbours, in bytes, and
- * ignores case; among equals a name that also agrees in case wins, then the one offered first. */
+ * The distance counts insertions, deletions, replacements and swaps of two neighbours, in bytes,
+ * and ignores case; among equals a name that also agrees in case wins, then the one offered
+ * first. */
 #include <string.h>
 
 #include "base.h"
@@ -23,7 +24,8 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Optimal string alignment with three rows: two back for swaps, one back, and the one being filled. */
+/* Optimal string alignment with three rows: two back for swaps, one back, and the one being
+ * filled. */
 static int distance(const char *a, int a_length, const char *b, int b_length, spelling of) {
     int rows[3][LONGEST_WORD + 1];
     int *before = rows[0], *above = rows[1], *row = rows[2];

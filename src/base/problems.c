@@ -47,17 +47,18 @@ static void add(lf_report *report, lf_diagnostic d) {
     LF_PUSH(report->arena, report->items, report->count, report->capacity, d);
 }
 
-void lf_report_add(lf_report *report, lf_severity severity, lf_code code, lf_pos pos, uint16_t length,
-                   const char *note, const char *format, ...) {
+void lf_report_add(lf_report *report, lf_severity severity, lf_code code, lf_pos pos,
+                   uint16_t length, const char *note, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     const char *message = lf_arena_vprintf(report->arena, format, arguments);
     va_end(arguments);
-    add(report, (lf_diagnostic){severity, code, pos, length ? length : 1, message, note, {0, 0, 0}});
+    add(report,
+        (lf_diagnostic){severity, code, pos, length ? length : 1, message, note, {0, 0, 0}});
 }
 
-void lf_report_add_at(lf_report *report, lf_severity severity, lf_code code, lf_pos pos, uint16_t length,
-                      lf_pos note_pos, const char *note, const char *format, ...) {
+void lf_report_add_at(lf_report *report, lf_severity severity, lf_code code, lf_pos pos,
+                      uint16_t length, lf_pos note_pos, const char *note, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     const char *message = lf_arena_vprintf(report->arena, format, arguments);

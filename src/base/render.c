@@ -5,8 +5,8 @@
  *         | ^^^^^
  *      note: did you mean `trail`?
  *
- * A source line that is too wide is cut to a window around the caret. Every character of the source is
- * shown as one character, so that the caret stands under what it means. */
+ * A source line that is too wide is cut to a window around the caret. Every character of the source
+ * is shown as one character, so that the caret stands under what it means. */
 #include <stdio.h>
 #include <string.h>
 
@@ -91,7 +91,8 @@ static void add_source_line(lf_text *out, const char *line, size_t bytes, window
         lf_text_addz(out, ELLIPSIS);
 }
 
-/* `12 | ` or, for line 0, the gutter without a number. No blank follows the bar when nothing else does. */
+/* `12 | ` or, for line 0, the gutter without a number. No blank follows the bar when nothing else
+ * does. */
 static void add_gutter(const canvas *c, int width, uint32_t line, bool blank) {
     begin(c, STYLE_NOTE);
     if (line)
@@ -170,7 +171,8 @@ static void add_note(const canvas *c, const lf_diagnostic *d, const lf_sources *
     lf_text_addz(c->out, "\n");
 }
 
-void lf_diagnostic_render(const lf_diagnostic *d, const lf_sources *sources, bool colour, lf_text *out) {
+void lf_diagnostic_render(const lf_diagnostic *d, const lf_sources *sources, bool colour,
+                          lf_text *out) {
     canvas c = {out, colour};
     const char *path = path_of(sources, d->pos);
     add_headline(&c, d, path);

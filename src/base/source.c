@@ -1,6 +1,7 @@
 /* source.c: the texts that positions point into.
  *
- * A source is copied into the arena, so the caller's text may go away. Reading files is not done here. */
+ * A source is copied into the arena, so the caller's text may go away. Reading files is not done
+ * here. */
 #include "base.h"
 
 static void find_lines(lf_source *source, lf_arena *arena) {
@@ -14,8 +15,8 @@ static void find_lines(lf_source *source, lf_arena *arena) {
             source->line_starts[source->line_count++] = (uint32_t)(i + 1);
 }
 
-/* 0 ("nowhere") when there are more sources than a position can number; the limits of the reader keep
- * far below that. */
+/* 0 ("nowhere") when there are more sources than a position can number; the limits of the reader
+ * keep far below that. */
 uint16_t lf_sources_add(lf_sources *sources, const char *path, const char *text, size_t length) {
     if (sources->count >= UINT16_MAX || length > UINT32_MAX - 1)
         return 0;
@@ -37,7 +38,8 @@ const char *lf_source_line(const lf_sources *sources, lf_pos pos, size_t *length
     if (pos.line > source->line_count)
         return "";
     size_t start = source->line_starts[pos.line - 1];
-    size_t end = pos.line < source->line_count ? source->line_starts[pos.line] - 1u : source->length;
+    size_t end =
+        pos.line < source->line_count ? source->line_starts[pos.line] - 1u : source->length;
     if (end > start && source->text[end - 1] == '\r')
         end--;
     *length = end - start;

@@ -1,6 +1,7 @@
 /* text.c: a growing text outside any arena, for output whose length is not known before.
  *
- * When memory runs out the text stays as it is and `failed` is set; the writer looks once, at the end. */
+ * When memory runs out the text stays as it is and `failed` is set; the writer looks once, at the
+ * end. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* utf8.c: stepping through UTF-8. Strict: no overlong forms, no surrogates, nothing above U+10FFFF. */
+/* utf8.c: stepping through UTF-8. Strict: no overlong forms, no surrogates, nothing above
+ * U+10FFFF. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,8 +9,8 @@ static bool is_continuation(unsigned char byte) {
     return (byte & 0xc0) == 0x80;
 }
 
-/* Bytes that a lead byte announces, and the range that its second byte must lie in; 0 for a byte that
- * leads nothing. */
+/* Bytes that a lead byte announces, and the range that its second byte must lie in; 0 for a byte
+ * that leads nothing. */
 static int sequence_of(unsigned char lead, unsigned char *low, unsigned char *high) {
     *low = 0x80;
     *high = 0xbf;
@@ -84,7 +85,8 @@ bool lf_utf8_is_control(const char *p, const char *end) {
     const unsigned char lead = (unsigned char)p[0];
     if (lead == '\n' || lead == '\t')
         return false;
-    return lead < ' ' || lead == 0x7f || (lead == 0xc2 && end - p > 1 && (unsigned char)p[1] < 0xa0);
+    return lead < ' ' || lead == 0x7f ||
+           (lead == 0xc2 && end - p > 1 && (unsigned char)p[1] < 0xa0);
 }
 
 const char *lf_visible(const char **p, const char *end, char shown[LF_VISIBLE_BYTES]) {
@@ -97,7 +99,8 @@ const char *lf_visible(const char **p, const char *end, char shown[LF_VISIBLE_BY
     if (length > 1 || !lf_utf8_is_control(at, end)) {
         memcpy(shown, at, (size_t)length);
         shown[length] = '\0';
-    } else { /* U+2400 and what follows: the pictures of the control characters in their order, then DEL */
+    } else {
+        /* U+2400 and what follows: pictures of the control characters in their order, then DEL */
         snprintf(shown, LF_VISIBLE_BYTES, "\xe2\x90%c", 0x80 + (lead == 0x7f ? 0x21 : lead));
     }
     return shown;

@@ -1,8 +1,8 @@
 /* cli.h: what the commands of the command line share.
  *
- * A command is one file that exports one `command`: its name, its help, its table of flags and the function
- * that runs it. main.c has the list of them. The same table of flags reads the command line and prints
- * the help, so the two cannot disagree.
+ * A command is one file that exports one `command`: its name, its help, its table of flags and the
+ * function that runs it. main.c has the list of them. The same table of flags reads the command
+ * line and prints the help, so the two cannot disagree.
  *
  * Data goes to stdout, messages go to stderr. */
 #ifndef CLI_CLI_H
@@ -62,30 +62,36 @@ typedef struct {
     int64_t min, max; /* of an integer */
 } flag;
 
-#define SEED_FLAG(type)                                                                                      \
-    { "seed", FLAG_SEED, offsetof(type, seed), "X", "seed of the chance in the game (default 0)", 0, 0 }
-#define SCENARIO_FLAG(type)                                                                                  \
+#define SEED_FLAG(type)                                                                            \
+    {                                                                                              \
+        "seed", FLAG_SEED, offsetof(type, seed), "X",                                              \
+            "seed of the chance in the game (default 0)", 0, 0                                     \
+    }
+#define SCENARIO_FLAG(type)                                                                        \
     { "scenario", FLAG_TEXT, offsetof(type, scenario), "NAME", "starting position", 0, 0 }
-#define POSITION_FLAG(type)                                                                                  \
-    { "position", FLAG_TEXT, offsetof(type, position), "TEXT", "a position as the game writes it", 0, 0 }
-#define FORCED_FLAG(type)                                                                                    \
-    {                                                                                                        \
-        "forced", FLAG_TEXT, offsetof(type, forced), "HOW",                                                  \
-            "single options: game (as its rules say), ask or take", 0, 0                                     \
+#define POSITION_FLAG(type)                                                                        \
+    {                                                                                              \
+        "position", FLAG_TEXT, offsetof(type, position), "TEXT",                                   \
+            "a position as the game writes it", 0, 0                                               \
     }
-#define OPTION_FLAG(type)                                                                                    \
-    {                                                                                                        \
-        "option", FLAG_LIST, offsetof(type, option), "K=V",                                                  \
-            "choose a variant of the rules; may be repeated", 0, 0                                           \
+#define FORCED_FLAG(type)                                                                          \
+    {                                                                                              \
+        "forced", FLAG_TEXT, offsetof(type, forced), "HOW",                                        \
+            "single options: game (as its rules say), ask or take", 0, 0                           \
     }
-#define JSON_FLAG(type)                                                                                      \
+#define OPTION_FLAG(type)                                                                          \
+    {                                                                                              \
+        "option", FLAG_LIST, offsetof(type, option), "K=V",                                        \
+            "choose a variant of the rules; may be repeated", 0, 0                                 \
+    }
+#define JSON_FLAG(type)                                                                            \
     { "json", FLAG_SWITCH, offsetof(type, json), NULL, "print JSON", 0, 0 }
-#define WITHOUT_FLAG(type)                                                                                   \
-    {                                                                                                        \
-        "without", FLAG_TEXT, offsetof(type, without), "LIST",                                               \
-            "leave out optimisations: names with commas, or all", 0, 0                                       \
+#define WITHOUT_FLAG(type)                                                                         \
+    {                                                                                              \
+        "without", FLAG_TEXT, offsetof(type, without), "LIST",                                     \
+            "leave out optimisations: names with commas, or all", 0, 0                             \
     }
-#define NO_MORE_FLAGS                                                                                        \
+#define NO_MORE_FLAGS                                                                              \
     { NULL, FLAG_SWITCH, 0, NULL, NULL, 0, 0 }
 
 typedef struct {
@@ -107,10 +113,10 @@ typedef struct {
     int (*run)(const arguments *, const void *options); /* returns the exit status */
 } command;
 
-extern const command command_check, command_compile, command_build, command_test, command_sim, command_play,
-    command_engine, command_ladder, command_analyse, command_replay, command_report, command_serve,
-    command_bench, command_perft, command_new, command_fuzz, command_train, command_exploit, command_explain,
-    command_help, command_version;
+extern const command command_check, command_compile, command_build, command_test, command_sim,
+    command_play, command_engine, command_ladder, command_analyse, command_replay, command_report,
+    command_serve, command_bench, command_perft, command_new, command_fuzz, command_train,
+    command_exploit, command_explain, command_help, command_version;
 
 const command *command_at(int index); /* all of them, until NULL */
 const command *command_find(const char *name);
@@ -124,14 +130,16 @@ int command_start(const command *, int argc, char **argv);
 int run_without_command(void);
 
 typedef enum { PARSED, PARSED_HELP, PARSED_WRONG } parse_result;
-/* Reads argv[0 … argc-1], the words after the command, into zeroed arguments. PARSED_WRONG has been complained about. */
+/* Reads argv[0 … argc-1], the words after the command, into zeroed arguments. PARSED_WRONG has been
+ * complained about. */
 parse_result flags_parse(const command *, int argc, char **argv, arguments *, void *options);
 
-/* ---- messages and output ---------------------------------------------------------------------- */
+/* ---- messages and output --------------------------------------------------------------------- */
 
 /* "ludoforge: …" on stderr. */
 void complain(const char *format, ...) CLI_PRINTF(1, 2);
-/* Text that somebody else wrote (a file, a line typed in): control characters are shown, not sent. */
+/* Text that somebody else wrote (a file, a line typed in): control characters are shown, not
+ * sent. */
 void print_visibly(FILE *, const char *text);
 /* Prints and frees. */
 void print_json(json_t *);
@@ -145,18 +153,19 @@ int terminal_width(void);            /* 80 when unknown */
 int terminal_height(void);           /* 24 when unknown */
 size_t text_width(const char *text); /* columns that UTF-8 text takes */
 
-/* Set by SIGINT (Ctrl-C), SIGTERM or SIGHUP once interrupt_catch was called; a second one ends the program. */
+/* Set by SIGINT (Ctrl-C), SIGTERM or SIGHUP once interrupt_catch was called; a second one ends the
+ * program. */
 extern atomic_bool interrupted;
 void interrupt_catch(void);
 /* A number that nobody can foretell, small enough to be typed. */
 int64_t fresh_seed(void);
 
-/* ---- games ------------------------------------------------------------------------------------------ */
+/* ---- games ----------------------------------------------------------------------------------- */
 
 #define PATH_BYTES 4096
 
-/* The path of a game given by path or by the name of a bundled game. False if there is none, after a
- * complaint with what was probably meant. */
+/* The path of a game given by path or by the name of a bundled game. False if there is none, after
+ * a complaint with what was probably meant. */
 bool game_locate(const char *name, char path[PATH_BYTES]);
 /* Locates and compiles. NULL after its errors were printed; *status is then the exit status. */
 lf_game *game_open(const char *name, int *status);
@@ -164,8 +173,8 @@ lf_game *game_open(const char *name, int *status);
 lf_game *game_open_as(const char *name, const char *without, int *status);
 /* The same, never as native code. */
 lf_game *game_open_bytecode(const char *name, const char *without, int *status);
-/* Whether games that are opened from now on run as native code: "yes" (it is built if need be), "no", or "auto", the default: if
- * it has been built. False after a complaint. */
+/* Whether games that are opened from now on run as native code: "yes" (it is built if need be),
+ * "no", or "auto", the default: if it has been built. False after a complaint. */
 bool games_run_native(const char *mode);
 /* The mode: is native code used at all, and is it to be there from the beginning? */
 bool games_may_be_native(void);
@@ -180,7 +189,7 @@ bool check_scenario(const lf_game *, const char *scenario);
 /* What --forced says; NULL: as the game says. False after a complaint. */
 bool read_forced(const char *text, lf_forced *out);
 
-/* ---- optimisations ---------------------------------------------------------------------------------- */
+/* ---- optimisations --------------------------------------------------------------------------- */
 
 /* Names with commas between them, or "all"; NULL or "" names none. False after a complaint. */
 bool check_optimisations(const char *list);

@@ -1,4 +1,5 @@
-/* cmd_analyse.c: `analyse`: a recorded or saved game is looked at again: how the chances went, what moved them, what was better. */
+/* cmd_analyse.c: `analyse`: a recorded or saved game is looked at again: how the chances went, what
+ * moved them, what was better. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,9 +20,10 @@ typedef struct {
 
 static const analyse_options defaults = {.moments = 6};
 
-/* ---- the game ------------------------------------------------------------------------------------------------- */
+/* ---- the game -------------------------------------------------------------------------------- */
 
-/* Plays a record again, by the names of its options: other versions of the rules will do where they offer the same. A game whose rules failed is looked at as far as it went. */
+/* Plays a record again, by the names of its options: other versions of the rules will do where they
+ * offer the same. A game whose rules failed is looked at as far as it went. */
 static bool play_again(lf_session *s, const record *r, lf_error *error) {
     char *const setup = json_dumps(r->head, 0);
     bool good = setup != NULL ? lf_session_start_json(s, setup, error) == LF_OK
@@ -31,13 +33,11 @@ static bool play_again(lf_session *s, const record *r, lf_error *error) {
     for (size_t i = 0; good && i < r->count && !r->decisions[i].failed; i++) {
         const char *const name = r->decisions[i].name;
         const int option = lf_find_option(lf_session_state(s), name);
-        good =
-            option >= 0
-                ? lf_session_apply(s, option, false, error) == LF_OK
-                : lf_error_set(
-                      error, LF_BAD_INPUT,
-                      "Decision %zu, \"%.100s\", is not offered: the rules have changed since the game was recorded.",
-                      i + 1, name);
+        good = option >= 0 ? lf_session_apply(s, option, false, error) == LF_OK
+                           : lf_error_set(error, LF_BAD_INPUT,
+                                          "Decision %zu, \"%.100s\", is not offered: the rules "
+                                          "have changed since the game was recorded.",
+                                          i + 1, name);
     }
     return good;
 }
@@ -53,8 +53,9 @@ static lf_session *open_record(const char *path, const char *named, lf_game **ga
         return NULL;
     }
     if (r.edited)
-        lf_error_set(&error, LF_BAD_INPUT,
-                     "%s: the position was changed by hand in this game; it cannot be played again.", path);
+        lf_error_set(
+            &error, LF_BAD_INPUT,
+            "%s: the position was changed by hand in this game; it cannot be played again.", path);
     *game = r.edited ? NULL : game_open_played(r.head, named, "the recorded game", status);
     if (*game != NULL) {
         s = lf_session_new(*game, game_played(r.head, named));
@@ -70,7 +71,7 @@ static lf_session *open_record(const char *path, const char *named, lf_game **ga
     return s;
 }
 
-/* ---- for people -------------------------------------------------------------------------------------------------- */
+/* ---- for people ------------------------------------------------------------------------------ */
 
 static void print_chances(const lf_game *game, const json_t *point) {
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
@@ -84,13 +85,16 @@ static void print_chances(const lf_game *game, const json_t *point) {
 
 static void print_analysis(const lf_game *game, const json_t *analysis) {
     const json_t *const turns = json_object_get(analysis, "turns"), *const moments =
-                                                                        json_object_get(analysis, "moments");
-    printf("Chances and margins, as %s sees them\n", json_string_value(json_object_get(analysis, "agent")));
+                                                                        json_object_get(analysis,
+                                                                                        "moments");
+    printf("Chances and margins, as %s sees them\n",
+           json_string_value(json_object_get(analysis, "agent")));
     if (json_array_size(turns) > 0) {
         fputs("at the beginning", stdout);
         print_chances(game, json_array_get(turns, 0));
     }
-    fputs(json_is_true(json_object_get(analysis, "over")) ? "at the end      " : "now             ", stdout);
+    fputs(json_is_true(json_object_get(analysis, "over")) ? "at the end      " : "now             ",
+          stdout);
     print_chances(game, json_object_get(analysis, "now"));
     puts(json_array_size(moments) > 0 ? "\nTurning points" : "\nNo decision moved the chances.");
     for (size_t i = 0; i < json_array_size(moments); i++) {
@@ -107,9 +111,10 @@ static int write_page(const lf_game *game, const json_t *analysis, const char *p
     size_t size = 0;
     lf_error error = {.message = "out of memory"};
     snprintf(line, sizeof line, "ludoforge analyse %s --agent %s%s%s -o %s", path,
-             json_string_value(json_object_get(analysis, "agent")), o->seat != NULL ? " --seat " : "",
-             o->seat != NULL ? o->seat : "", o->output);
-    const analysis_page page = {game, game_locate(lf_game_id(game), spec) ? spec : NULL, analysis, line};
+             json_string_value(json_object_get(analysis, "agent")),
+             o->seat != NULL ? " --seat " : "", o->seat != NULL ? o->seat : "", o->output);
+    const analysis_page page = {game, game_locate(lf_game_id(game), spec) ? spec : NULL, analysis,
+                                line};
     FILE *const out = open_memstream(&text, &size);
     bool good = out != NULL && analysis_write_page(out, &page);
     good = out != NULL && fclose(out) == 0 && good && lf_file_write(o->output, text, size, &error);
@@ -119,7 +124,7 @@ static int write_page(const lf_game *game, const json_t *analysis, const char *p
     return good ? EXIT_GOOD : EXIT_BAD;
 }
 
-/* ---- the command --------------------------------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static bool show_progress(void *context, int done, int all) {
     if (*(const bool *)context && (done % 16 == 0 || done == all))
@@ -127,7 +132,8 @@ static bool show_progress(void *context, int done, int all) {
     return !interrupted;
 }
 
-static int analyse(const lf_session *s, const char *path, lf_seat viewer, const analyse_options *o) {
+static int analyse(const lf_session *s, const char *path, lf_seat viewer,
+                   const analyse_options *o) {
     bool shows = is_terminal(stderr);
     lf_error error = {0};
     const lf_analysis_limits limits = {.moments = o->moments > 0 ? (int)o->moments : -1,
@@ -146,7 +152,8 @@ static int analyse(const lf_session *s, const char *path, lf_seat viewer, const 
         complain("%s", error.message[0] != '\0' ? error.message : "out of memory");
         return interrupted ? EXIT_STOPPED : error.status == LF_BAD_ARGUMENT ? EXIT_USAGE : EXIT_BAD;
     }
-    const int status = o->output != NULL ? write_page(lf_session_game(s), found, path, o) : EXIT_GOOD;
+    const int status =
+        o->output != NULL ? write_page(lf_session_game(s), found, path, o) : EXIT_GOOD;
     if (o->json)
         print_json(json_incref(found));
     else
@@ -172,7 +179,8 @@ static int run(const arguments *given, const void *options) {
     int status;
     lf_session *const s = open_record(given->at[0], o->game, &game, &status);
     if (s != NULL)
-        status = read_seat(game, o->seat, &viewer) ? analyse(s, given->at[0], viewer, o) : EXIT_USAGE;
+        status =
+            read_seat(game, o->seat, &viewer) ? analyse(s, given->at[0], viewer, o) : EXIT_USAGE;
     lf_session_free(s);
     lf_game_free(game);
     return status;
@@ -180,20 +188,20 @@ static int run(const arguments *given, const void *options) {
 
 static const flag flags[] = {
     {"o", FLAG_TEXT, offsetof(analyse_options, output), "FILE", "a page with charts", 0, 0},
-    {"agent", FLAG_TEXT, offsetof(analyse_options, agent), "A", "who looks at it (default: " LF_ADVISER ")",
-     0, 0},
+    {"agent", FLAG_TEXT, offsetof(analyse_options, agent), "A",
+     "who looks at it (default: " LF_ADVISER ")", 0, 0},
     {"seat", FLAG_TEXT, offsetof(analyse_options, seat), "S",
      "the chances as this seat saw them (default: as an onlooker)", 0, 0},
     {"moments", FLAG_INTEGER, offsetof(analyse_options, moments), "N",
      "how many turns are looked at closely (default 6)", 0, 1000},
     {"seconds", FLAG_REAL, offsetof(analyse_options, seconds), "S",
      "at most so long for each look (default: as the agent takes)", 0, 0},
-    {"quick", FLAG_SWITCH, offsetof(analyse_options, quick), NULL, "judge the chances without a search", 0,
-     0},
+    {"quick", FLAG_SWITCH, offsetof(analyse_options, quick), NULL,
+     "judge the chances without a search", 0, 0},
     {"decisions", FLAG_SWITCH, offsetof(analyse_options, decisions), NULL,
      "with --json, the chances before every decision", 0, 0},
-    {"game", FLAG_TEXT, offsetof(analyse_options, game), "GAME", "the game, if the file does not lead to it",
-     0, 0},
+    {"game", FLAG_TEXT, offsetof(analyse_options, game), "GAME",
+     "the game, if the file does not lead to it", 0, 0},
     JSON_FLAG(analyse_options),
     NO_MORE_FLAGS,
 };
@@ -205,11 +213,13 @@ const command command_analyse = {
     .examples = "  ludoforge play my-game.game-spec.md --record game.json\n"
                 "  ludoforge analyse game.json -o game.html\n"
                 "  ludoforge analyse game.json --agent hard --seconds 2 --moments 10\n",
-    .details =
-        "FILE is a game recorded by `play --record`, `sim --record` or `ladder --record`, or written by the table. An agent says how good\n"
-        "the chances of every seat were at the beginning of each turn; the turns that moved them most are looked\n"
-        "at closely: what was chosen, what the agent would have chosen, and what it expects then. Of a game\n"
-        "that is over everything is told; of one that goes on, what the seat may know.\n",
+    .details = "FILE is a game recorded by `play --record`, `sim --record` or `ladder --record`, "
+               "or written by the table. An agent says how good\n"
+               "the chances of every seat were at the beginning of each turn; the turns that moved "
+               "them most are looked\n"
+               "at closely: what was chosen, what the agent would have chosen, and what it expects "
+               "then. Of a game\n"
+               "that is over everything is told; of one that goes on, what the seat may know.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

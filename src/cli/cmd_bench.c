@@ -1,5 +1,5 @@
-/* cmd_bench.c: `bench`: how fast a game runs, and the signature of its behaviour. The measurements are in the other
- * files of this name; this one is the command. */
+/* cmd_bench.c: `bench`: how fast a game runs, and the signature of its behaviour. The measurements
+ * are in the other files of this name; this one is the command. */
 #include "tool/bench/bench.h"
 
 #include <stdlib.h>
@@ -27,7 +27,8 @@ static lf_game *open_game(const char *name, bench *b, int *status) {
     return game;
 }
 
-/* All scenarios, or the one that was asked for; a position takes the place of what the usual one sets up. False after a complaint. */
+/* All scenarios, or the one that was asked for; a position takes the place of what the usual one
+ * sets up. False after a complaint. */
 static bool list_scenarios(bench *b, const char *wanted) {
     int count = lf_count(b->game, LF_OF_SCENARIOS);
     if (!check_scenario(b->game, wanted))
@@ -120,7 +121,8 @@ static int measure(bench *b, const bench_options *o, bench_opened *x) {
                                  .then = x->then};
     if (x->then != NULL)
         bench_take_work(b, x->then);
-    bool good = bench_sign(b) && bench_measure_games(b) && bench_measure_single(b) && bench_find_slowest(b);
+    bool good =
+        bench_sign(b) && bench_measure_games(b) && bench_measure_single(b) && bench_find_slowest(b);
     if (good && o->versus)
         good = bench_measure_versus(b, &x->versus);
     if (good && o->profile)
@@ -186,7 +188,8 @@ static int run(const arguments *given, const void *options) {
 }
 
 static const flag flags[] = {
-    {"seconds", FLAG_REAL, offsetof(bench_options, seconds), "N", "how long to measure (default 3)", 0, 0},
+    {"seconds", FLAG_REAL, offsetof(bench_options, seconds), "N", "how long to measure (default 3)",
+     0, 0},
     SCENARIO_FLAG(bench_options),
     POSITION_FLAG(bench_options),
     OPTION_FLAG(bench_options),
@@ -210,35 +213,50 @@ static const flag flags[] = {
 const command command_bench = {
     .name = "bench",
     .summary = "measure speed, and the signature of the behaviour",
-    .usage =
-        "GAME [--seconds N] [--profile] [--steps] [--api] [--versus-bytecode] [--peers FILE] [--against FILE]\n"
-        "             [--without LIST] [--json]",
+    .usage = "GAME [--seconds N] [--profile] [--steps] [--api] [--versus-bytecode] [--peers FILE] "
+             "[--against FILE]\n"
+             "             [--without LIST] [--json]",
     .examples = "  ludoforge bench my-game.game-spec.md\n"
                 "  ludoforge bench my-game.game-spec.md --profile\n"
                 "  ludoforge bench my-game.game-spec.md --json > before.json\n"
                 "  ludoforge bench my-game.game-spec.md --against before.json\n"
                 "  ludoforge bench my-game.game-spec.md --without all --against before.json\n"
-                "  ludoforge bench my-game.game-spec.md --native --versus-bytecode --peers docs/peers.yaml\n",
+                "  ludoforge bench my-game.game-spec.md --native --versus-bytecode --peers "
+                "docs/peers.yaml\n",
     .details =
-        "Random games on one thread: each scenario, or the one given. Figures are medians of 15 short slices\n"
-        "of processor time, with their quartiles. A comparison sets slice against slice: speed 2 is twice as\n"
+        "Random games on one thread: each scenario, or the one given. Figures are medians of 15 "
+        "short slices\n"
+        "of processor time, with their quartiles. A comparison sets slice against slice: speed 2 "
+        "is twice as\n"
         "fast. A difference below 3 %, or with quartiles on both sides of 1, is within noise.\n\n"
-        "The signature is a digest of every state of 32 seeded random games of each scenario, up to 1000\n"
+        "The signature is a digest of every state of 32 seeded random games of each scenario, up "
+        "to 1000\n"
         "decisions each: it changes exactly when their behaviour does.\n\n"
-        "A profile counts every instruction, those of look-ahead too, and samples by the clock which one runs.\n"
-        "The time of a routine is its own, without the routines that it calls. A function that the compiler\n"
+        "A profile counts every instruction, those of look-ahead too, and samples by the clock "
+        "which one runs.\n"
+        "The time of a routine is its own, without the routines that it calls. A function that the "
+        "compiler\n"
         "put into its callers shows by its lines, not as a routine.\n\n"
-        "--steps plays the same games with none of the optimisations, with one after the other, and with all but\n"
-        "one, in turn. The slower versions need their time: it takes two or three times --seconds more.\n\n"
-        "The slowest decisions are those of the random games: the slowest of each choice in the rules, the five slowest\n"
+        "--steps plays the same games with none of the optimisations, with one after the other, "
+        "and with all but\n"
+        "one, in turn. The slower versions need their time: it takes two or three times --seconds "
+        "more.\n\n"
+        "The slowest decisions are those of the random games: the slowest of each choice in the "
+        "rules, the five slowest\n"
         "of them, each timed again by itself.\n\n"
-        "A copy is timed as a search makes it: the same position many times in a row, then the next.\n\n"
-        "--versus-bytecode needs native code (--native builds it) and takes as long again as the games. A file for\n"
-        "--peers is a list `peers` of { name, game, scenario, games_per_s }; docs/peers.yaml is one. Such figures\n"
+        "A copy is timed as a search makes it: the same position many times in a row, then the "
+        "next.\n\n"
+        "--versus-bytecode needs native code (--native builds it) and takes as long again as the "
+        "games. A file for\n"
+        "--peers is a list `peers` of { name, game, scenario, games_per_s }; docs/peers.yaml is "
+        "one. Such figures\n"
         "say what they say only about the machine that they were taken on.\n\n"
-        "--api measures what a learner calls, on one thread: the list of legal ids, their mask, a decision by id,\n"
-        "the observation of the decider in floats and in bytes, and a step of one game of a batch of 256.\n\n"
-        "Ctrl-C or a signal stops it with what was measured, \"stopped\": true in the JSON and exit status 130.\n"
+        "--api measures what a learner calls, on one thread: the list of legal ids, their mask, a "
+        "decision by id,\n"
+        "the observation of the decider in floats and in bytes, and a step of one game of a batch "
+        "of 256.\n\n"
+        "Ctrl-C or a signal stops it with what was measured, \"stopped\": true in the JSON and "
+        "exit status 130.\n"
         "Such a result cannot be compared with.\n",
     .more = print_optimisations,
     .least = 1,

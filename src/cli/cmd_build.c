@@ -57,7 +57,8 @@ const command command_build = {
     .examples = "  ludoforge build my-game.game-spec.md\n"
                 "  ludoforge build my-game.game-spec.md -o my-game.so --cc clang\n",
     .details =
-        "What is built is kept below $XDG_CACHE_HOME/ludoforge/native (or ~/.cache/ludoforge/native) and used by commands\n"
+        "What is built is kept below $XDG_CACHE_HOME/ludoforge/native (or "
+        "~/.cache/ludoforge/native) and used by commands\n"
         "that take --native. It plays the same games as the bytecode, move for move, and faster.\n",
     .least = 1,
     .most = 1,

@@ -7,7 +7,8 @@ typedef struct {
     bool json;
 } check_options;
 
-/* Those that are listed. There may be more errors than the list has room for, so they cannot be subtracted. */
+/* Those that are listed. There may be more errors than the list has room for, so they cannot be
+ * subtracted. */
 static int count_warnings(const lf_diagnostics *problems) {
     int warnings = 0;
     for (int i = 0; i < lf_diagnostics_count(problems); i++)
@@ -15,7 +16,8 @@ static int count_warnings(const lf_diagnostics *problems) {
     return warnings;
 }
 
-static void print_summary(const lf_game *game, const lf_diagnostics *problems, int warnings, int lessons) {
+static void print_summary(const lf_game *game, const lf_diagnostics *problems, int warnings,
+                          int lessons) {
     const int errors = lf_diagnostics_errors(problems);
     if (game == NULL || errors > 0) {
         fprintf(stderr, "%d error%s, %d warning%s\n", errors, errors == 1 ? "" : "s", warnings,
@@ -73,7 +75,8 @@ static int check_lessons(const lf_game *game, const char *path, lf_diagnostics *
 
 /* Two lists as one. */
 static void print_both_json(const lf_diagnostics *first, const lf_diagnostics *second) {
-    char *const texts[] = {lf_diagnostics_json(first), second != NULL ? lf_diagnostics_json(second) : NULL};
+    char *const texts[] = {lf_diagnostics_json(first),
+                           second != NULL ? lf_diagnostics_json(second) : NULL};
     json_t *const all = texts[0] != NULL ? json_loads(texts[0], 0, NULL) : NULL;
     json_t *const more = texts[1] != NULL ? json_loads(texts[1], 0, NULL) : NULL;
     json_array_extend(all, more);
@@ -119,7 +122,8 @@ static int run(const arguments *given, const void *options) {
         if (learned != NULL)
             print_problems(learned);
         print_summary(game, problems,
-                      count_warnings(problems) + (learned != NULL ? count_warnings(learned) : 0), lessons);
+                      count_warnings(problems) + (learned != NULL ? count_warnings(learned) : 0),
+                      lessons);
     }
     lf_diagnostics_free(learned);
     int status = game != NULL && lf_diagnostics_errors(problems) == 0 ? EXIT_GOOD : EXIT_BAD;
@@ -136,10 +140,11 @@ const command command_check = {
     .usage = "GAME [--json]",
     .examples = "  ludoforge check my-game.game-spec.md\n"
                 "  ludoforge check my-game.game-spec.md --json | jq .\n",
-    .details =
-        "Each problem has its position, the source line and a caret. Exits 1 if there are errors. The lessons that lie\n"
-        "beside the game are played through as well, and what was learned about it (agents/value.bin) must still fit.\n"
-        "`ludoforge explain CODE` tells more about a problem.\n",
+    .details = "Each problem has its position, the source line and a caret. Exits 1 if there are "
+               "errors. The lessons that lie\n"
+               "beside the game are played through as well, and what was learned about it "
+               "(agents/value.bin) must still fit.\n"
+               "`ludoforge explain CODE` tells more about a problem.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

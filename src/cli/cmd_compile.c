@@ -105,11 +105,12 @@ const command command_compile = {
     .examples = "  ludoforge compile my-game.game-spec.md -o my-game.json\n"
                 "  ludoforge compile my-game.game-spec.md --emit bytecode | less\n"
                 "  ludoforge compile my-game.game-spec.md --emit image -o my-game.lfi\n",
-    .details = "The JSON is canonical: the same bytes for the same rules. It can be used as GAME.\n"
-               "An image loads in a moment, without the compiler, and can be used as GAME as well.\n"
-               "`c` is the program as C, which `build` compiles; it includes ludoforge_native.h.\n"
-               "`describe` is everything about the game that a client shows, as JSON.\n"
-               "`visual` is how the game looks: its visual.yaml, with a place for every space.\n",
+    .details =
+        "The JSON is canonical: the same bytes for the same rules. It can be used as GAME.\n"
+        "An image loads in a moment, without the compiler, and can be used as GAME as well.\n"
+        "`c` is the program as C, which `build` compiles; it includes ludoforge_native.h.\n"
+        "`describe` is everything about the game that a client shows, as JSON.\n"
+        "`visual` is how the game looks: its visual.yaml, with a place for every space.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

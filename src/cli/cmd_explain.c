@@ -32,7 +32,8 @@ static int complain_unknown(const char *code) {
         ;
     const char *near = lf_suggest(code, codes);
     complain("there is no diagnostic \"%s\".%s%s%s `ludoforge explain` lists all.", code,
-             near != NULL ? " Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
+             near != NULL ? " Did you mean " : "", near != NULL ? near : "",
+             near != NULL ? "?" : "");
     return EXIT_USAGE;
 }
 

@@ -1,5 +1,5 @@
-/* cmd_fuzz.c: `fuzz`: hunts dead ends, broken invariants and games without end; reports what it found and which
- * rules it never reached. */
+/* cmd_fuzz.c: `fuzz`: hunts dead ends, broken invariants and games without end; reports what it
+ * found and which rules it never reached. */
 #include "tool/fuzz/fuzz.h"
 
 #include <inttypes.h>
@@ -22,8 +22,10 @@ typedef struct {
     bool coverage, strict, json;
 } fuzz_options;
 
-static const fuzz_options defaults = {
-    .seconds = 10, .runs = INT64_MAX, .max_decisions = PLAYOUT_DECISIONS_MAX, .output = "ludoforge-finds"};
+static const fuzz_options defaults = {.seconds = 10,
+                                      .runs = INT64_MAX,
+                                      .max_decisions = PLAYOUT_DECISIONS_MAX,
+                                      .output = "ludoforge-finds"};
 
 static double share(const fuzz_report *r) {
     return r->countable > 0 ? 100.0 * r->reached / r->countable : 0;
@@ -37,11 +39,11 @@ static void show_progress(void *context, const fuzz_report *r, double seconds) {
             seconds, plan->seconds, r->runs, r->decisions, share(r), r->find_count);
 }
 
-/* ---- coverage ---------------------------------------------------------------------------------------------- */
+/* ---- coverage -------------------------------------------------------------------------------- */
 
-/* A place in the rules. A rule that the compiler has put into several routines has instructions in each of them; it was
- * reached if one of them was. A function that is put into all its callers is never entered itself; of its lines only
- * those count that were reached nowhere. */
+/* A place in the rules. A rule that the compiler has put into several routines has instructions in
+ * each of them; it was reached if one of them was. A function that is put into all its callers is
+ * never entered itself; of its lines only those count that were reached nowhere. */
 typedef struct {
     char *file; /* owned */
     int line, column;
@@ -116,7 +118,8 @@ static int collect_places(const lf_game *game, const fuzz_report *r, rule_place 
     char routine[512] = "", buffer[512];
     int count = 0, first = 0;
     for (int i = 0; i < r->size; i++) {
-        if (r->seen[i] == FUZZ_NOT_COUNTED || !*lf_instruction_place(game, i, buffer, sizeof buffer))
+        if (r->seen[i] == FUZZ_NOT_COUNTED ||
+            !*lf_instruction_place(game, i, buffer, sizeof buffer))
             continue;
         const char *comma = strstr(buffer, ", ");
         if (comma != NULL && strcmp(comma, routine) != 0) {
@@ -156,7 +159,8 @@ static int count_reached(const rule_place *places, int count) {
     return reached;
 }
 
-/* Calls `each` for every line of which some part was never reached: a line is where a reader looks. */
+/* Calls `each` for every line of which some part was never reached: a line is where a reader
+ * looks. */
 static int list_unreached(const rule_place *places, int count, void (*each)(void *, const char *),
                           void *context) {
     const rule_place *last = NULL;
@@ -221,7 +225,7 @@ static void print_coverage(const rule_place *places, int count, bool all) {
         printf("  … and %d more lines; --coverage lists all\n", lines - PLACES_LISTED);
 }
 
-/* ---- clamped numbers -------------------------------------------------------------------------------------------- */
+/* ---- clamped numbers ------------------------------------------------------------------------- */
 
 /* Rules that were put into several places, and parts of one line, are one row. */
 typedef struct {
@@ -283,8 +287,8 @@ static void print_clamps(const lf_game *game, const fuzz_report *r, bool all) {
         puts("clamped to the range of the variable (which is no find without --strict):");
     for (int i = 0; i < count && (all || i < PLACES_LISTED); i++) {
         const lf_clamp *c = &rows[i].clamp;
-        printf("  %s, %" PRId64 " to %" PRId64 ": %" PRIu64 " times, numbers from %" PRId64 " to %" PRId64
-               ", %s\n",
+        printf("  %s, %" PRId64 " to %" PRId64 ": %" PRIu64 " times, numbers from %" PRId64
+               " to %" PRId64 ", %s\n",
                c->variable, c->min, c->max, c->count, c->least, c->most, rows[i].place);
     }
     if (!all && count > PLACES_LISTED)
@@ -298,16 +302,17 @@ static json_t *clamps_to_json(const lf_game *game, const fuzz_report *r) {
     json_t *list = json_array();
     for (int i = 0; i < count; i++) {
         const lf_clamp *c = &rows[i].clamp;
-        json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:s}", "variable", c->variable,
-                                              "min", (json_int_t)c->min, "max", (json_int_t)c->max, "least",
-                                              (json_int_t)c->least, "most", (json_int_t)c->most, "count",
+        json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:s}", "variable",
+                                              c->variable, "min", (json_int_t)c->min, "max",
+                                              (json_int_t)c->max, "least", (json_int_t)c->least,
+                                              "most", (json_int_t)c->most, "count",
                                               (json_int_t)c->count, "place", rows[i].place));
     }
     free(rows);
     return list;
 }
 
-/* ---- the report ---------------------------------------------------------------------------------------------- */
+/* ---- the report ------------------------------------------------------------------------------ */
 
 static void print_report(const lf_game *game, const fuzz_report *r, double seconds, bool all) {
     for (int i = 0; i < r->find_count; i++) {
@@ -316,8 +321,8 @@ static void print_report(const lf_game *game, const fuzz_report *r, double secon
             printf("  %s\n", r->finds[i].detail);
         printf("  %zu decisions: %s\n", r->finds[i].decisions, r->finds[i].file);
     }
-    printf("%" PRId64 " games, %" PRId64 " decisions, %.1f s: %d find%s\n", r->runs, r->decisions, seconds,
-           r->find_count, r->find_count == 1 ? "" : "s");
+    printf("%" PRId64 " games, %" PRId64 " decisions, %.1f s: %d find%s\n", r->runs, r->decisions,
+           seconds, r->find_count, r->find_count == 1 ? "" : "s");
     print_clamps(game, r, all);
     int count;
     rule_place *places = find_places(game, r, &count);
@@ -328,17 +333,18 @@ static void print_report(const lf_game *game, const fuzz_report *r, double secon
 static void print_report_json(const lf_game *game, const fuzz_report *r, double seconds, bool all) {
     json_t *finds = json_array();
     for (int i = 0; i < r->find_count; i++) {
-        json_t *find = json_pack("{s:s, s:s, s:I}", "message", r->finds[i].message, "file", r->finds[i].file,
-                                 "decisions", (json_int_t)r->finds[i].decisions);
+        json_t *find = json_pack("{s:s, s:s, s:I}", "message", r->finds[i].message, "file",
+                                 r->finds[i].file, "decisions", (json_int_t)r->finds[i].decisions);
         if (r->finds[i].detail[0] != '\0')
             json_object_set_new(find, "detail", json_string(r->finds[i].detail));
         json_array_append_new(finds, find);
     }
     int count;
     rule_place *places = find_places(game, r, &count);
-    json_t *object = json_pack("{s:s, s:I, s:I, s:f, s:o, s:i, s:i}", "game", lf_game_id(game), "runs",
-                               (json_int_t)r->runs, "decisions", (json_int_t)r->decisions, "seconds", seconds,
-                               "finds", finds, "reached", count_reached(places, count), "places", count);
+    json_t *object =
+        json_pack("{s:s, s:I, s:I, s:f, s:o, s:i, s:i}", "game", lf_game_id(game), "runs",
+                  (json_int_t)r->runs, "decisions", (json_int_t)r->decisions, "seconds", seconds,
+                  "finds", finds, "reached", count_reached(places, count), "places", count);
     json_object_set_new(object, "clamped", clamps_to_json(game, r));
     if (all) {
         json_t *lines = json_array();
@@ -368,7 +374,9 @@ static int hunt(fuzz_plan *plan, const fuzz_options *o) {
         print_report_json(plan->game, report, seconds, o->coverage);
     else
         print_report(plan->game, report, seconds, o->coverage);
-    int status = !good || report->find_count > 0 ? EXIT_BAD : interrupted ? EXIT_STOPPED : EXIT_GOOD;
+    int status = !good || report->find_count > 0 ? EXIT_BAD
+                 : interrupted                   ? EXIT_STOPPED
+                                                 : EXIT_GOOD;
     fuzz_report_close(report);
     return status;
 }
@@ -402,7 +410,8 @@ static int run(const arguments *given, const void *options) {
 
 static const flag flags[] = {
     {"seconds", FLAG_REAL, offsetof(fuzz_options, seconds), "N", "how long (default 10)", 0, 0},
-    {"runs", FLAG_INTEGER, offsetof(fuzz_options, runs), "N", "at most so many games", 1, INT64_MAX},
+    {"runs", FLAG_INTEGER, offsetof(fuzz_options, runs), "N", "at most so many games", 1,
+     INT64_MAX},
     {"seed", FLAG_SEED, offsetof(fuzz_options, seed), "X", "seed of the hunt (default 0)", 0, 0},
     SCENARIO_FLAG(fuzz_options),
     POSITION_FLAG(fuzz_options),
@@ -426,13 +435,16 @@ const command command_fuzz = {
     .examples = "  ludoforge fuzz my-game.game-spec.md --seconds 60\n"
                 "  ludoforge fuzz my-game.game-spec.md --seconds 5 --coverage\n"
                 "  ludoforge replay ludoforge-finds/find-001.json\n",
-    .details =
-        "Random play, and play that starts from games that reached new rules. Scenarios and options that are not\n"
-        "given take all their values, and finds record them. After decisions it checks\n"
-        "invariants, hashes, saves, undo, and that hidden things stay hidden. Each find is shortened and\n"
-        "written as a recorded game. Of a game that runs as native code (--native) every decision is made by both, and\n"
-        "native code now and then goes on from a save of the other: all must be the same. Exits 1 if there are finds. Ctrl-C or a signal stops it with a\n"
-        "report, \"stopped\": true in the JSON and, without finds, exit status 130.\n",
+    .details = "Random play, and play that starts from games that reached new rules. Scenarios and "
+               "options that are not\n"
+               "given take all their values, and finds record them. After decisions it checks\n"
+               "invariants, hashes, saves, undo, and that hidden things stay hidden. Each find is "
+               "shortened and\n"
+               "written as a recorded game. Of a game that runs as native code (--native) every "
+               "decision is made by both, and\n"
+               "native code now and then goes on from a save of the other: all must be the same. "
+               "Exits 1 if there are finds. Ctrl-C or a signal stops it with a\n"
+               "report, \"stopped\": true in the JSON and, without finds, exit status 130.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -1,4 +1,5 @@
-/* cmd_help.c: `help` and `version`, and how help is laid out: examples first, then what there is. */
+/* cmd_help.c: `help` and `version`, and how help is laid out: examples first, then what there
+ * is. */
 #include <string.h>
 
 #include "cli.h"
@@ -7,14 +8,14 @@
 
 static void print_flag(const flag *f, FILE *out) {
     char spelled[64];
-    snprintf(spelled, sizeof spelled, "%s%s%s%s", f->name[1] ? "--" : "-", f->name, f->argument ? " " : "",
-             f->argument ? f->argument : "");
+    snprintf(spelled, sizeof spelled, "%s%s%s%s", f->name[1] ? "--" : "-", f->name,
+             f->argument ? " " : "", f->argument ? f->argument : "");
     fprintf(out, "  %-22s %s\n", spelled, f->help);
 }
 
 void command_print_help(const command *c, FILE *out) {
-    fprintf(out, "ludoforge %s: %s\n\nExamples:\n%s\nUsage: ludoforge %s %s\n\nFlags:\n", c->name, c->summary,
-            c->examples, c->name, c->usage);
+    fprintf(out, "ludoforge %s: %s\n\nExamples:\n%s\nUsage: ludoforge %s %s\n\nFlags:\n", c->name,
+            c->summary, c->examples, c->name, c->usage);
     for (const flag *f = c->flags; f != NULL && f->name; f++)
         print_flag(f, out);
     fprintf(out, "  %-22s %s\n", "--native[=MODE]",
@@ -46,7 +47,8 @@ void program_print_help(FILE *out) {
     const command *c;
     for (int i = 0; (c = command_at(i)); i++)
         fprintf(out, "  %-10s %s\n", c->name, c->summary);
-    fputs("\nGAME is the path of a .game-spec.md (or compiled .json) file or the name of a bundled game.\n"
+    fputs("\nGAME is the path of a .game-spec.md (or compiled .json) file or the name of a bundled "
+          "game.\n"
           "`ludoforge help COMMAND` tells more about a command.\n",
           out);
 }
@@ -63,8 +65,9 @@ static int run_help(const arguments *given, const void *options) {
         return EXIT_GOOD;
     }
     const char *near = command_suggest(given->at[0]);
-    complain("there is no command \"%s\".%s%s%s", given->at[0], near != NULL ? " Did you mean " : "",
-             near != NULL ? near : "", near != NULL ? "?" : "");
+    complain("there is no command \"%s\".%s%s%s", given->at[0],
+             near != NULL ? " Did you mean " : "", near != NULL ? near : "",
+             near != NULL ? "?" : "");
     return EXIT_USAGE;
 }
 

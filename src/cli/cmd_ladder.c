@@ -1,4 +1,5 @@
-/* cmd_ladder.c: `ladder`: agents play each other in all seats, and it is said how strong they are. */
+/* cmd_ladder.c: `ladder`: agents play each other in all seats, and it is said how strong they
+ * are. */
 #include <stdlib.h>
 
 #include "api/session/files.h"
@@ -43,7 +44,8 @@ static void command_text(const ladder_use *use, FILE *out) {
     fprintf(out, " --games %lld", (long long)(plan->games / plan->seatings->count));
     if (scenario != NULL)
         fprintf(out, " --scenario %s", scenario);
-    for (const char *const *option = plan->setup.options; option != NULL && *option != NULL; option++)
+    for (const char *const *option = plan->setup.options; option != NULL && *option != NULL;
+         option++)
         fprintf(out, " --option %s", *option);
     fprintf(out, " --seed %llu -o %s", (unsigned long long)plan->setup.seed, use->options->output);
 }
@@ -69,15 +71,16 @@ static int write_page(const ladder_use *use, const sim_stats *stats) {
     char *text = NULL;
     size_t size = 0;
     lf_error error = {.message = "out of memory"};
-    const bool good =
-        write_text(&text, &size, use, stats) && lf_file_write(use->options->output, text, size, &error);
+    const bool good = write_text(&text, &size, use, stats) &&
+                      lf_file_write(use->options->output, text, size, &error);
     free(text);
     if (!good)
         complain("%s", error.message);
     return good ? EXIT_GOOD : EXIT_BAD;
 }
 
-static int print(void *context, const sim_plan *plan, const sim_stats *stats, const sim_pace *pace) {
+static int print(void *context, const sim_plan *plan, const sim_stats *stats,
+                 const sim_pace *pace) {
     ladder_use *const use = context;
     (void)plan;
     ladder_rate(&use->ladder);
@@ -99,21 +102,26 @@ static int command_run(const arguments *given, const void *options) {
 #define AT(member) offsetof(ladder_options, sim) + offsetof(sim_options, member)
 
 static const flag flags[] = {
-    {"agents", FLAG_TEXT, AT(agents), "A,B,...", "who takes part; one alone plays itself in all seats", 0, 0},
-    {"field", FLAG_TEXT, AT(field), "B", "each agent alone in a field of this one, in every seat", 0, 0},
-    {"games", FLAG_INTEGER, AT(games), "N", "how many games for each seating (default 10)", 1, GAMES_MOST},
+    {"agents", FLAG_TEXT, AT(agents), "A,B,...",
+     "who takes part; one alone plays itself in all seats", 0, 0},
+    {"field", FLAG_TEXT, AT(field), "B", "each agent alone in a field of this one, in every seat",
+     0, 0},
+    {"games", FLAG_INTEGER, AT(games), "N", "how many games for each seating (default 10)", 1,
+     GAMES_MOST},
     {"scenario", FLAG_TEXT, AT(scenario), "S", "the scenario (default: the first)", 0, 0},
-    {"option", FLAG_LIST, AT(option), "K=V", "choose a variant of the rules; may be repeated", 0, 0},
+    {"option", FLAG_LIST, AT(option), "K=V", "choose a variant of the rules; may be repeated", 0,
+     0},
     {"seed", FLAG_SEED, AT(seed), "X", "seed of the series (default 0)", 0, 0},
-    {"threads", FLAG_INTEGER, AT(threads), "T", "how many games at once (default: all processors)", 1,
-     SIM_THREADS_MAX},
-    {"max-decisions", FLAG_INTEGER, AT(max_decisions), "N", "longer games are errors (default 100000)", 1,
-     INT64_MAX},
-    {"run", FLAG_TEXT, AT(run), "DIR", "keep the games in a folder: the ladder can be resumed", 0, 0},
+    {"threads", FLAG_INTEGER, AT(threads), "T", "how many games at once (default: all processors)",
+     1, SIM_THREADS_MAX},
+    {"max-decisions", FLAG_INTEGER, AT(max_decisions), "N",
+     "longer games are errors (default 100000)", 1, INT64_MAX},
+    {"run", FLAG_TEXT, AT(run), "DIR", "keep the games in a folder: the ladder can be resumed", 0,
+     0},
     {"resume", FLAG_TEXT, AT(resume), "DIR",
      "go on with such a ladder; with a larger --games, beyond its end", 0, 0},
-    {"record", FLAG_TEXT, AT(record), "DIR", "write each game to a file that `analyse` and `replay` read", 0,
-     0},
+    {"record", FLAG_TEXT, AT(record), "DIR",
+     "write each game to a file that `analyse` and `replay` read", 0, 0},
     {"o", FLAG_TEXT, offsetof(ladder_options, output), "FILE", "a page of charts", 0, 0},
     {"json", FLAG_SWITCH, AT(json), NULL, "print JSON", 0, 0},
     NO_MORE_FLAGS,
@@ -127,18 +135,25 @@ const command command_ladder = {
         "  ludoforge ladder my-game.game-spec.md --agents random,greedy,mcts:1000 --games 50\n"
         "  ludoforge ladder my-game.game-spec.md --agents hard,value --field random --games 200\n"
         "  ludoforge ladder my-game.game-spec.md --agents hard --games 200 -o balance.html\n"
-        "  ludoforge ladder my-game.game-spec.md --agents easy,normal,hard --run night/   and after a kill:\n"
+        "  ludoforge ladder my-game.game-spec.md --agents easy,normal,hard --run night/   and "
+        "after a kill:\n"
         "  ludoforge ladder --resume night/ -o ladder.html\n",
-    .details =
-        "Every agent plays every seat equally often. With two seats each pair meets both ways; with more, all tables\n"
-        "are played where the agents have equally many seats, or nearly so (where those are more than 360, orders\n"
-        "drawn by the seed). Game i has seating i modulo their number.\n\n"
-        "Elo is the scale of Bradley and Terry for two seats and of Plackett and Luce for more, by greatest\n"
-        "likelihood, with 95 % intervals from its curvature; a win goes before all else, then the margin (the\n"
-        "margin alone where it is what is played for); equal places count half for each. Shares of wins have\n"
-        "Wilson's intervals. docs/agents.md says more.\n\n"
-        "Results do not depend on the number of threads or ranks, unless an agent's budget is a time; only the times,\n"
-        "which are processor time, differ from run to run. Runs, resuming, mpirun and signals are as with `sim`.\n",
+    .details = "Every agent plays every seat equally often. With two seats each pair meets both "
+               "ways; with more, all tables\n"
+               "are played where the agents have equally many seats, or nearly so (where those are "
+               "more than 360, orders\n"
+               "drawn by the seed). Game i has seating i modulo their number.\n\n"
+               "Elo is the scale of Bradley and Terry for two seats and of Plackett and Luce for "
+               "more, by greatest\n"
+               "likelihood, with 95 % intervals from its curvature; a win goes before all else, "
+               "then the margin (the\n"
+               "margin alone where it is what is played for); equal places count half for each. "
+               "Shares of wins have\n"
+               "Wilson's intervals. docs/agents.md says more.\n\n"
+               "Results do not depend on the number of threads or ranks, unless an agent's budget "
+               "is a time; only the times,\n"
+               "which are processor time, differ from run to run. Runs, resuming, mpirun and "
+               "signals are as with `sim`.\n",
     .more = print_agent_names,
     .most = 1,
     .flags = flags,

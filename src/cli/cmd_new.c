@@ -1,5 +1,6 @@
-/* cmd_new.c: `new`: writes a small complete game to go on from, with a rule case beside it. The games are those of data/templates, which the
- * build puts into the program; their id and their name become those of the new game. */
+/* cmd_new.c: `new`: writes a small complete game to go on from, with a rule case beside it. The
+ * games are those of data/templates, which the build puts into the program; their id and their name
+ * become those of the new game. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ typedef struct {
     const char *like;
 } new_options;
 
-/* ---- names ------------------------------------------------------------------------------------------------ */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 /* Lower-case letters, digits and single dashes between them, as the id of a game is. */
 static bool is_id(const char *name) {
@@ -37,9 +38,10 @@ static void title_of(const char *id, char title[NAME_BYTES]) {
     title[0] = (char)toupper((unsigned char)title[0]);
 }
 
-/* ---- writing ---------------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
-/* The text with the first line that begins with `start` replaced by that and `value`; NULL when memory has run out. Takes the text over. */
+/* The text with the first line that begins with `start` replaced by that and `value`; NULL when
+ * memory has run out. Takes the text over. */
 static char *with_line(char *text, const char *start, const char *value) {
     char *at = text != NULL ? strstr(text, start) : NULL;
     if (at == NULL)
@@ -71,7 +73,8 @@ static bool is_free(const char *path) {
 }
 
 static int write_game(const game_template *like, const char *id) {
-    char spec[PATH_BYTES], folder[PATH_BYTES], cases[PATH_BYTES], file[PATH_BYTES], title[NAME_BYTES];
+    char spec[PATH_BYTES], folder[PATH_BYTES], cases[PATH_BYTES], file[PATH_BYTES],
+        title[NAME_BYTES];
     title_of(id, title);
     snprintf(spec, sizeof spec, "%s.game-spec.md", id);
     snprintf(folder, sizeof folder, "%s", id);
@@ -92,14 +95,14 @@ static int write_game(const game_template *like, const char *id) {
     if (status == EXIT_GOOD)
         status = write_output(file, like->cases);
     if (status == EXIT_GOOD)
-        printf(
-            "%s: the rules\n%s: what must be true of them\n\nludoforge check %s\nludoforge test %s\nludoforge "
-            "play %s\n",
-            spec, file, spec, spec, spec);
+        printf("%s: the rules\n%s: what must be true of them\n\nludoforge check %s\nludoforge test "
+               "%s\nludoforge "
+               "play %s\n",
+               spec, file, spec, spec, spec);
     return status;
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------ */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static const game_template *find_template(const char *name) {
     const char *names[16] = {NULL};
@@ -110,8 +113,9 @@ static const game_template *find_template(const char *name) {
             names[i] = game_templates[i].name;
     }
     const char *near = lf_suggest(name, names);
-    complain("there is no template \"%s\".%s%s%s There are:", name, near != NULL ? " Did you mean " : "",
-             near != NULL ? near : "", near != NULL ? "?" : "");
+    complain("there is no template \"%s\".%s%s%s There are:", name,
+             near != NULL ? " Did you mean " : "", near != NULL ? near : "",
+             near != NULL ? "?" : "");
     for (int i = 0; game_templates[i].name != NULL; i++)
         fprintf(stderr, "  %s\n", game_templates[i].name);
     return NULL;
@@ -121,10 +125,10 @@ static int run(const arguments *given, const void *options) {
     const new_options *o = options;
     const char *id = given->at[0];
     if (!is_id(id)) {
-        complain(
-            "\"%s\" cannot be the id of a game: it begins with a lower-case letter, and has lower-case letters, "
-            "digits and single dashes, %d at most.",
-            id, NAME_BYTES - 1);
+        complain("\"%s\" cannot be the id of a game: it begins with a lower-case letter, and has "
+                 "lower-case letters, "
+                 "digits and single dashes, %d at most.",
+                 id, NAME_BYTES - 1);
         return EXIT_USAGE;
     }
     const game_template *like = find_template(o->like != NULL ? o->like : LIKE_DEFAULT);
@@ -142,9 +146,9 @@ const command command_new = {
     .summary = "begin a game: a small one that works, with a rule case",
     .usage = "NAME [--like grid|cards|dice|war]",
     .examples = "  ludoforge new my-game\n  ludoforge new my-game --like cards\n",
-    .details =
-        "Writes NAME.game-spec.md and NAME/cases/rules.md in the present folder, and nothing over what is there.\n"
-        "docs/tutorial shows how each of the small games is built step by step.\n",
+    .details = "Writes NAME.game-spec.md and NAME/cases/rules.md in the present folder, and "
+               "nothing over what is there.\n"
+               "docs/tutorial shows how each of the small games is built step by step.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

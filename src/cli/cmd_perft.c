@@ -1,5 +1,5 @@
-/* cmd_perft.c: `perft`: counts the decision sequences of each length. The numbers are the fingerprint of a game's
- * rules: a change of the rules that matters changes them. */
+/* cmd_perft.c: `perft`: counts the decision sequences of each length. The numbers are the
+ * fingerprint of a game's rules: a change of the rules that matters changes them. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -19,12 +19,13 @@ typedef struct {
 typedef enum { COUNTED, CHANCE, FAILED, STOPPED } count_result;
 
 /* A sequence is as long as it has decisions, or with `plies` as it has moves: an action, or several
- * of which only the last ends the move. Actions that nobody was asked about are told to the observer
- * only, so the states are watched then. */
+ * of which only the last ends the move. Actions that nobody was asked about are told to the
+ * observer only, so the states are watched then. */
 typedef struct {
     const lf_state *start;
-    lf_state *at[DECISIONS_MAX + 1]; /* the state after that many decisions; NULL until it is needed */
-    uint32_t barrier;                /* before any decision: chance would change it */
+    /* the state after that many decisions; NULL until it is needed */
+    lf_state *at[DECISIONS_MAX + 1];
+    uint32_t barrier; /* before any decision: chance would change it */
     bool plies;
     int depth;
     int begun;    /* moves, on the way to the state that is looked at */
@@ -47,7 +48,8 @@ static bool in_action(const lf_state *state) {
     return lf_option_at(state, 0, &first) && first.kind != LF_OPTION_ACTION;
 }
 
-/* The state after that many decisions, to be written; NULL when memory has run out, or no sequence is as long. */
+/* The state after that many decisions, to be written; NULL when memory has run out, or no sequence
+ * is as long. */
 static lf_state *room_for(counter *c, int done) {
     if (done > DECISIONS_MAX) {
         complain("a sequence of plies has more than %d decisions.", DECISIONS_MAX);
@@ -60,7 +62,8 @@ static lf_state *room_for(counter *c, int done) {
     return c->at[done];
 }
 
-/* Counts the sequences that begin with the `done` decisions which led here. A game that ends earlier has none. */
+/* Counts the sequences that begin with the `done` decisions which led here. A game that ends
+ * earlier has none. */
 static count_result count(counter *c, int done) {
     const lf_state *here = done == 0 ? c->start : c->at[done];
     const int begun = c->begun;
@@ -119,7 +122,8 @@ static count_result print_table(counter *c, int depth, json_t *rows) {
 }
 
 /* Takes the rows over. */
-static void print_rows(const lf_game *game, const lf_state *start, count_result result, json_t *rows) {
+static void print_rows(const lf_game *game, const lf_state *start, count_result result,
+                       json_t *rows) {
     json_t *object = json_pack("{s:s, s:s, s:b, s:o}", "game", lf_game_id(game), "scenario",
                                lf_name(game, LF_OF_SCENARIOS, lf_state_scenario(start)), "complete",
                                result == COUNTED, "rows", rows);
@@ -137,7 +141,8 @@ static void watch_start(counter *c, lf_state *start, const lf_setup *setup) {
     c->start_goes_on = c->goes_on;
 }
 
-static int count_all(lf_game *game, lf_state *start, const lf_setup *setup, const perft_options *o) {
+static int count_all(lf_game *game, lf_state *start, const lf_setup *setup,
+                     const perft_options *o) {
     static counter c;
     c = (counter){.start = start, .barrier = lf_barrier(start), .plies = o->plies};
     if (c.plies)
@@ -145,7 +150,8 @@ static int count_all(lf_game *game, lf_state *start, const lf_setup *setup, cons
     json_t *rows = o->json ? json_array() : NULL;
     const count_result result = print_table(&c, (int)o->depth, rows);
     if (result == CHANCE)
-        complain("perft is for games without chance, and this one rolls dice, shuffles or reveals cards.");
+        complain("perft is for games without chance, and this one rolls dice, shuffles or reveals "
+                 "cards.");
     if (result == STOPPED)
         complain("stopped early: the rows are those that were counted to their end.");
     if (o->json)
@@ -183,8 +189,8 @@ static int run(const arguments *given, const void *options) {
 }
 
 static const flag flags[] = {
-    {"depth", FLAG_INTEGER, offsetof(perft_options, depth), "N", "count sequences of 1 to N decisions", 1,
-     DEPTH_MAX},
+    {"depth", FLAG_INTEGER, offsetof(perft_options, depth), "N",
+     "count sequences of 1 to N decisions", 1, DEPTH_MAX},
     {"plies", FLAG_SWITCH, offsetof(perft_options, plies), NULL,
      "count whole moves, forced ones too, as published figures do", 0, 0},
     SCENARIO_FLAG(perft_options),
@@ -200,12 +206,15 @@ const command command_perft = {
     .summary = "count decision sequences, for games without chance",
     .usage = "GAME --depth N [flags]",
     .examples = "  ludoforge perft my-game.game-spec.md --depth 5\n",
-    .details =
-        "A sequence counts when it has exactly that many decisions; a game that ends earlier counts only in\n"
-        "the rows up to its length. With --plies a sequence is as long as it has moves, with all their choices, and\n"
-        "those count that nobody was asked about. An action is a move, unless the game says that another\n"
-        "action goes on with it (endsMove). Ctrl-C or a signal stops it with the rows that are complete, \"stopped\": true in\n"
-        "the JSON and exit status 130.\n",
+    .details = "A sequence counts when it has exactly that many decisions; a game that ends "
+               "earlier counts only in\n"
+               "the rows up to its length. With --plies a sequence is as long as it has moves, "
+               "with all their choices, and\n"
+               "those count that nobody was asked about. An action is a move, unless the game says "
+               "that another\n"
+               "action goes on with it (endsMove). Ctrl-C or a signal stops it with the rows that "
+               "are complete, \"stopped\": true in\n"
+               "the JSON and exit status 130.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

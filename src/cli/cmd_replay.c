@@ -13,7 +13,8 @@ typedef struct {
     bool json;
 } replay_options;
 
-/* The flag wins; then the game as it was named when it was played, if that is still there; then its id. */
+/* The flag wins; then the game as it was named when it was played, if that is still there; then its
+ * id. */
 const char *game_played(const json_t *head, const char *named) {
     const char *spec = json_string_value(json_object_get(head, "spec"));
     const char *id = json_string_value(json_object_get(head, "game"));
@@ -49,7 +50,8 @@ static void print_end(const record *r) {
     if (resigned != NULL || late != NULL) {
         winner = json_string_value(json_object_get(r->end, "winner"));
         print_visibly(stdout, resigned != NULL ? resigned : late);
-        printf(" %s%s", resigned != NULL ? "resigned" : "had no time left", winner != NULL ? ": " : "\n");
+        printf(" %s%s", resigned != NULL ? "resigned" : "had no time left",
+               winner != NULL ? ": " : "\n");
     }
     const char *head = error                          ? "as recorded, it ends with a failure: "
                        : find                         ? "recorded because of: "
@@ -73,8 +75,9 @@ static int verify(const record *r, const lf_game *game, bool json) {
     lf_error difference = {0};
     bool good = lf_record_verify(r, game, &verified, &difference), same = same_rules(r, game);
     if (json) {
-        json_t *object = json_pack("{s:b, s:I, s:I, s:b}", "ok", good, "verified", (json_int_t)verified,
-                                   "decisions", (json_int_t)r->count, "same_rules", same);
+        json_t *object =
+            json_pack("{s:b, s:I, s:I, s:b}", "ok", good, "verified", (json_int_t)verified,
+                      "decisions", (json_int_t)r->count, "same_rules", same);
         if (!good)
             json_object_set_new(object, "difference", json_string(difference.message));
         print_json(object);
@@ -110,8 +113,8 @@ static int run(const arguments *given, const void *options) {
 }
 
 static const flag flags[] = {
-    {"game", FLAG_TEXT, offsetof(replay_options, game), "GAME", "the game, if the file does not lead to it",
-     0, 0},
+    {"game", FLAG_TEXT, offsetof(replay_options, game), "GAME",
+     "the game, if the file does not lead to it", 0, 0},
     JSON_FLAG(replay_options),
     NO_MORE_FLAGS,
 };
@@ -122,9 +125,10 @@ const command command_replay = {
     .usage = "FILE [--game GAME] [--json]",
     .examples = "  ludoforge replay games/game-000017.json\n"
                 "  ludoforge replay find.json --game my-game.game-spec.md\n",
-    .details =
-        "Recorded games are written by `sim --record`, `play --record` and `fuzz`. The hash of the state\n"
-        "after every decision is compared; the first difference is told, and the exit status is 1.\n",
+    .details = "Recorded games are written by `sim --record`, `play --record` and `fuzz`. The hash "
+               "of the state\n"
+               "after every decision is compared; the first difference is told, and the exit "
+               "status is 1.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

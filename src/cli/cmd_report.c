@@ -20,7 +20,7 @@ typedef struct {
 
 static const report_options defaults = {.output = "report.html", .sample = 2000};
 
-/* ---- reading the runs ------------------------------------------------------------------------------------ */
+/* ---- reading the runs ------------------------------------------------------------------------ */
 
 static int usual_threads(void) {
     long online = sysconf(_SC_NPROCESSORS_ONLN);
@@ -34,7 +34,8 @@ static bool study(report_run *run, const lf_game *game, const report_options *o,
         return lf_error_set(error, LF_BAD_ARGUMENT, "%s is a run of %.64s, not of %.64s.",
                             run->results.folder, id, lf_game_id(game));
     if (run->results.identity != lf_game_identity(game))
-        complain("the rules of %s have changed since %s was played.", lf_game_id(game), run->results.folder);
+        complain("the rules of %s have changed since %s was played.", lf_game_id(game),
+                 run->results.folder);
     collect_plan plan = {.game = game,
                          .run = &run->results,
                          .most = o->sample,
@@ -45,15 +46,17 @@ static bool study(report_run *run, const lf_game *game, const report_options *o,
            results_read_games(&run->results, game, error) && collect(&plan, &run->seen, error);
 }
 
-/* ---- writing the page --------------------------------------------------------------------------------------- */
+/* ---- writing the page ------------------------------------------------------------------------ */
 
 /* The command line, without flags that do not show on the page. */
 static void command_text(const report *r, const report_options *o, char *buffer, size_t size) {
     size_t used = (size_t)snprintf(buffer, size, "ludoforge report %s", r->runs[0].results.folder);
     for (int i = 1; i < r->count && used < size; i++)
-        used += (size_t)snprintf(buffer + used, size - used, " --with %s", r->runs[i].results.folder);
+        used +=
+            (size_t)snprintf(buffer + used, size - used, " --with %s", r->runs[i].results.folder);
     if (o->sample != defaults.sample && used < size)
-        used += (size_t)snprintf(buffer + used, size - used, " --sample %lld", (long long)o->sample);
+        used +=
+            (size_t)snprintf(buffer + used, size - used, " --sample %lld", (long long)o->sample);
     if (used < size)
         snprintf(buffer + used, size - used, " -o %s", o->output);
 }
@@ -80,12 +83,13 @@ static int write_page(report *r, const report_options *o) {
     return EXIT_GOOD;
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------------ */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static bool open_runs(report *r, const char *first, const text_list *with, lf_error *error) {
     for (int i = 0; i <= with->count; i++) {
         if (i == RUNS_MAX)
-            return lf_error_set(error, LF_BAD_ARGUMENT, "More than %d runs do not fit on a page.", RUNS_MAX);
+            return lf_error_set(error, LF_BAD_ARGUMENT, "More than %d runs do not fit on a page.",
+                                RUNS_MAX);
         if (!results_open(&r->runs[i].results, i == 0 ? first : with->items[i - 1], error))
             return false;
         r->runs[i].number = i + 1;
@@ -132,15 +136,16 @@ static int run(const arguments *given, const void *options) {
 }
 
 static const flag flags[] = {
-    {"o", FLAG_TEXT, offsetof(report_options, output), "FILE", "the page (default report.html)", 0, 0},
+    {"o", FLAG_TEXT, offsetof(report_options, output), "FILE", "the page (default report.html)", 0,
+     0},
     {"with", FLAG_LIST, offsetof(report_options, with), "RUN",
      "a further run of the same game, such as another scenario; may be repeated", 0, 0},
     {"sample", FLAG_INTEGER, offsetof(report_options, sample), "N",
      "play at most so many games of a run again (default 2000)", 1, 1000000},
     {"threads", FLAG_INTEGER, offsetof(report_options, threads), "T",
      "how many threads (default: all processors)", 1, THREADS_MAX},
-    {"game", FLAG_TEXT, offsetof(report_options, game), "GAME", "the game, if the run does not lead to it", 0,
-     0},
+    {"game", FLAG_TEXT, offsetof(report_options, game), "GAME",
+     "the game, if the run does not lead to it", 0, 0},
     NO_MORE_FLAGS,
 };
 
@@ -151,11 +156,13 @@ const command command_report = {
     .examples = "  ludoforge sim my-game.game-spec.md --games 2000 --run run/\n"
                 "  ludoforge report run/ -o report.html\n"
                 "  ludoforge report short/ --with long/ -o report.html\n",
-    .details =
-        "RUN is a folder written by `sim --run`. The page is one file that needs nothing else: wins, margins,\n"
-        "length and endings of all games; use of actions and cards, their correlation with winning, and tracks\n"
-        "over time, from the first games of the run, which are played again and checked against their hashes.\n"
-        "Every chart has its table.\n",
+    .details = "RUN is a folder written by `sim --run`. The page is one file that needs nothing "
+               "else: wins, margins,\n"
+               "length and endings of all games; use of actions and cards, their correlation with "
+               "winning, and tracks\n"
+               "over time, from the first games of the run, which are played again and checked "
+               "against their hashes.\n"
+               "Every chart has its table.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -33,18 +33,19 @@ static bool data_folder(const char *given, char path[PATH_BYTES]) {
     return given != NULL || (base != NULL && *base == '/') || (home != NULL && *home == '/');
 }
 
-/* A page of our own that leads to the address: a browser that was told the address itself would show the key to whoever lists the
- * programs that run. False if it cannot be written. */
+/* A page of our own that leads to the address: a browser that was told the address itself would
+ * show the key to whoever lists the programs that run. False if it cannot be written. */
 static bool write_way(const char *address, char path[PATH_BYTES]) {
     snprintf(path, PATH_BYTES, "%.4000s/open.html", folder_of_way);
     const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     FILE *page = file >= 0 ? fdopen(file, "w") : NULL;
     if (page == NULL)
         return false;
-    fprintf(page,
-            "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url=%s\">"
-            "<a href=\"%s\">LudoForge</a>\n",
-            address, address);
+    fprintf(
+        page,
+        "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url=%s\">"
+        "<a href=\"%s\">LudoForge</a>\n",
+        address, address);
     return fclose(page) == 0;
 }
 
@@ -69,7 +70,8 @@ static void print_address(const char *address) {
     printf("%s\n", address);
     fflush(stdout);
     open_browser(address);
-    fputs("Open this address in a browser. It holds the key of the host: give it to nobody. Ctrl-C ends.\n",
+    fputs("Open this address in a browser. It holds the key of the host: give it to nobody. Ctrl-C "
+          "ends.\n",
           stderr);
 }
 
@@ -136,7 +138,8 @@ static const flag flags[] = {
     {"rate", FLAG_INTEGER, offsetof(serve_options, rate), "N",
      "requests a second and client (default 50); 0: any number", 0, 1000000},
     {"bot-seconds", FLAG_INTEGER, offsetof(serve_options, bot_seconds), "S",
-     "seconds that a bot may think a turn, whatever its settings say (default 10); 0: any number", 0, 86400},
+     "seconds that a bot may think a turn, whatever its settings say (default 10); 0: any number",
+     0, 86400},
     {"check", FLAG_SWITCH, offsetof(serve_options, check), NULL, "verify the store and end", 0, 0},
     {"backup", FLAG_TEXT, offsetof(serve_options, backup), "FILE",
      "copy the store to a file and end; also while it is served", 0, 0},
@@ -154,13 +157,16 @@ const command command_serve = {
     .examples = "  ludoforge serve\n"
                 "  ludoforge serve --dev my-game.game-spec.md\n"
                 "  ludoforge serve --check\n",
-    .details =
-        "It prints the address with the key of the host, and opens the browser where there is one.\n"
-        "Other people take seats through the invitations that the page gives out. What it says over HTTP, and\n"
-        "how it stands behind a proxy, is in docs/http.md.\n\n"
-        "Games that have been built (ludoforge build) run as native code. Where bots have thought about a game for two\n"
-        "seconds, it is built beside the play, and tables change over by themselves; --native builds at the first\n"
-        "thought, --native=no never.\n",
+    .details = "It prints the address with the key of the host, and opens the browser where there "
+               "is one.\n"
+               "Other people take seats through the invitations that the page gives out. What it "
+               "says over HTTP, and\n"
+               "how it stands behind a proxy, is in docs/http.md.\n\n"
+               "Games that have been built (ludoforge build) run as native code. Where bots have "
+               "thought about a game for two\n"
+               "seconds, it is built beside the play, and tables change over by themselves; "
+               "--native builds at the first\n"
+               "thought, --native=no never.\n",
     .most = 1,
     .flags = flags,
     .defaults = &defaults,

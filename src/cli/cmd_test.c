@@ -16,7 +16,8 @@ typedef struct {
     json_t *failures; /* NULL: print them */
 } tally;
 
-/* A pattern is a part of the name of the case or of its file, or a glob for the whole of one of them. */
+/* A pattern is a part of the name of the case or of its file, or a glob for the whole of one of
+ * them. */
 static bool matches(const lf_case *c, const char *pattern) {
     return pattern == NULL || strstr(c->name, pattern) || strstr(c->file, pattern) ||
            fnmatch(pattern, c->name, 0) == 0 || fnmatch(pattern, c->file, 0) == 0;
@@ -24,8 +25,8 @@ static bool matches(const lf_case *c, const char *pattern) {
 
 static void report(tally *t, const lf_case *c, const char *why) {
     if (t->failures != NULL)
-        json_array_append_new(t->failures, json_pack("{s:s, s:s, s:i, s:s}", "case", c->name, "file", c->file,
-                                                     "line", c->line, "why", why));
+        json_array_append_new(t->failures, json_pack("{s:s, s:s, s:i, s:s}", "case", c->name,
+                                                     "file", c->file, "line", c->line, "why", why));
     else
         printf("FAILED %s\n  %s:%d\n%s\n", c->name, c->file, c->line, why);
 }
@@ -59,8 +60,8 @@ static int run_cases(const lf_game *game, const lf_cases *cases, const char *pat
             run_case(&t, c);
     }
     if (json)
-        print_json(
-            json_pack("{s:i, s:i, s:o}", "passed", t.passed, "failed", t.failed, "failures", t.failures));
+        print_json(json_pack("{s:i, s:i, s:o}", "passed", t.passed, "failed", t.failed, "failures",
+                             t.failures));
     else
         printf("%d passed, %d failed\n", t.passed, t.failed);
     if (t.passed + t.failed > 0)
@@ -100,9 +101,10 @@ const command command_test = {
     .usage = "GAME [PATTERN] [--json]",
     .examples = "  ludoforge test my-game.game-spec.md\n"
                 "  ludoforge test my-game.game-spec.md 'capture'\n",
-    .details =
-        "PATTERN picks the cases whose name or file contains it; it may be a glob such as '*corner*'.\n"
-        "Prints each failure, then `N passed, N failed`. Exits 1 if a case fails or there is none.\n",
+    .details = "PATTERN picks the cases whose name or file contains it; it may be a glob such as "
+               "'*corner*'.\n"
+               "Prints each failure, then `N passed, N failed`. Exits 1 if a case fails or there "
+               "is none.\n",
     .least = 1,
     .most = 2,
     .flags = flags,

@@ -1,4 +1,5 @@
-/* cmd_train.c: `train`: learns an evaluation of a game by playing it, and writes the file that agents read. */
+/* cmd_train.c: `train`: learns an evaluation of a game by playing it, and writes the file that
+ * agents read. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +27,14 @@ static const train_options defaults = {
 
 static void show_progress(void *context, int64_t games, double seconds, const train_point *last) {
     const train_plan *const plan = context;
-    const double share = plan->seconds > 0 ? seconds / plan->seconds : (double)games / (double)plan->games;
-    fprintf(stderr, "\r%3.0f %%  %" PRId64 " games  %.0f s", 100 * (share < 1 ? share : 1), games, seconds);
+    const double share =
+        plan->seconds > 0 ? seconds / plan->seconds : (double)games / (double)plan->games;
+    fprintf(stderr, "\r%3.0f %%  %" PRId64 " games  %.0f s", 100 * (share < 1 ? share : 1), games,
+            seconds);
     if (last != NULL)
         fprintf(stderr,
-                "  error %.3f (frequencies alone %.3f)  wins %.0f %% against random, %.0f %% against margins",
+                "  error %.3f (frequencies alone %.3f)  wins %.0f %% against random, %.0f %% "
+                "against margins",
                 last->loss, last->baseline, 100 * last->against_random, 100 * last->against_margin);
     fputs("\x1b[K", stderr);
 }
@@ -47,26 +51,30 @@ static void print_weights(const train_result *r) {
                    "one more of");
         seat = w->seat;
         char *const text = lf_value_feature_text(&r->words, w->place);
-        printf("%12.4f %+10.4f %+10.3f  %s%s\n", w->importance, w->win, w->margin, text != NULL ? text : "?",
+        printf("%12.4f %+10.4f %+10.3f  %s%s\n", w->importance, w->win, w->margin,
+               text != NULL ? text : "?",
                lf_value_feature_is_own(&r->words, w->place, (uint32_t)seat) ? " (its own)" : "");
         lf_string_free(text);
     }
 }
 
 static void print_points(const train_result *r) {
-    printf("%9s %8s %11s %8s %8s %9s\n", "games", "error", "frequencies", "margins", "random", "margins");
+    printf("%9s %8s %11s %8s %8s %9s\n", "games", "error", "frequencies", "margins", "random",
+           "margins");
     for (int i = 0; i < r->point_count; i++) {
         const train_point *const p = &r->points[i];
-        printf("%9" PRId64 " %8.4f %11.4f %8.2f %6.1f %% %7.1f %%\n", p->games, p->loss, p->baseline,
-               p->margin_error, 100 * p->against_random, 100 * p->against_margin);
+        printf("%9" PRId64 " %8.4f %11.4f %8.2f %6.1f %% %7.1f %%\n", p->games, p->loss,
+               p->baseline, p->margin_error, 100 * p->against_random, 100 * p->against_margin);
     }
 }
 
 static void print_result(const train_result *r, const train_options *o, size_t bytes) {
     print_points(r);
-    printf("%" PRId64 " games, %" PRId64 " positions, %.0f s\n", r->games, r->positions, r->seconds);
+    printf("%" PRId64 " games, %" PRId64 " positions, %.0f s\n", r->games, r->positions,
+           r->seconds);
     if (r->failed > 0)
-        printf("%" PRId64 " games did not end: a rule failed in them; `ludoforge fuzz` finds where\n",
+        printf("%" PRId64
+               " games did not end: a rule failed in them; `ludoforge fuzz` finds where\n",
                r->failed);
     if (o->report)
         print_weights(r);
@@ -79,9 +87,10 @@ static json_t *points_json(const train_result *r) {
     for (int i = 0; i < r->point_count; i++) {
         const train_point *const p = &r->points[i];
         json_array_append_new(points, json_pack("{s:I, s:f, s:f, s:f, s:f, s:f}", "games",
-                                                (json_int_t)p->games, "error", p->loss, "frequencies",
-                                                p->baseline, "marginError", p->margin_error, "againstRandom",
-                                                p->against_random, "againstMargins", p->against_margin));
+                                                (json_int_t)p->games, "error", p->loss,
+                                                "frequencies", p->baseline, "marginError",
+                                                p->margin_error, "againstRandom", p->against_random,
+                                                "againstMargins", p->against_margin));
     }
     return points;
 }
@@ -91,21 +100,22 @@ static json_t *weights_json(const train_result *r) {
     for (int i = 0; i < r->weight_count; i++) {
         const train_weight *const w = &r->weights[i];
         char *const text = lf_value_feature_text(&r->words, w->place);
-        json_array_append_new(weights,
-                              json_pack("{s:s, s:s?, s:b, s:f, s:f, s:f}", "seat",
-                                        lf_name(r->words.game, LF_OF_SEATS, w->seat), "feature", text, "own",
-                                        lf_value_feature_is_own(&r->words, w->place, (uint32_t)w->seat),
-                                        "win", w->win, "margin", w->margin, "importance", w->importance));
+        json_array_append_new(
+            weights, json_pack("{s:s, s:s?, s:b, s:f, s:f, s:f}", "seat",
+                               lf_name(r->words.game, LF_OF_SEATS, w->seat), "feature", text, "own",
+                               lf_value_feature_is_own(&r->words, w->place, (uint32_t)w->seat),
+                               "win", w->win, "margin", w->margin, "importance", w->importance));
         lf_string_free(text);
     }
     return weights;
 }
 
 static void print_result_json(const train_result *r, const train_options *o, size_t bytes) {
-    json_t *const object = json_pack("{s:s, s:I, s:I, s:I, s:f, s:I, s:o}", "game", lf_game_id(r->words.game),
-                                     "games", (json_int_t)r->games, "failed", (json_int_t)r->failed,
-                                     "positions", (json_int_t)r->positions, "seconds", r->seconds, "bytes",
-                                     (json_int_t)bytes, "points", points_json(r));
+    json_t *const object =
+        json_pack("{s:s, s:I, s:I, s:I, s:f, s:I, s:o}", "game", lf_game_id(r->words.game), "games",
+                  (json_int_t)r->games, "failed", (json_int_t)r->failed, "positions",
+                  (json_int_t)r->positions, "seconds", r->seconds, "bytes", (json_int_t)bytes,
+                  "points", points_json(r));
     if (o->report)
         json_object_set_new(object, "weights", weights_json(r));
     if (interrupted)
@@ -236,12 +246,14 @@ static const flag flags[] = {
      "or for so long (default 5, unless --games is given)", 0, 0},
     {"scenario", FLAG_LIST, offsetof(train_options, scenario), "NAME",
      "starting position; may be given more than once (default: all)", 0, 0},
-    {"seed", FLAG_SEED, offsetof(train_options, seed), "X", "seed of the training (default 0)", 0, 0},
+    {"seed", FLAG_SEED, offsetof(train_options, seed), "X", "seed of the training (default 0)", 0,
+     0},
     {"threads", FLAG_INTEGER, offsetof(train_options, threads), "N",
      "how many threads (default: all processors)", 1, 1024},
     {"lambda", FLAG_REAL, offsetof(train_options, lambda), "L",
      "how much of the outcome reaches the position before, 1: all of it (default 0.9)", 0, 0},
-    {"rate", FLAG_REAL, offsetof(train_options, rate), "R", "how fast it learns (default 0.0005)", 0, 0},
+    {"rate", FLAG_REAL, offsetof(train_options, rate), "R", "how fast it learns (default 0.0005)",
+     0, 0},
     {"hidden", FLAG_INTEGER, offsetof(train_options, hidden), "N",
      "units of the hidden layer, 0: linear (default 16)", 0, VALUE_HIDDEN_MAX},
     {"samples", FLAG_INTEGER, offsetof(train_options, samples), "N",
@@ -270,12 +282,16 @@ const command command_train = {
     .examples = "  ludoforge train my-game.game-spec.md --minutes 3 -o my-game/agents/value.bin\n"
                 "  ludoforge train my-game.game-spec.md --games 4096 --seed 1 --report\n"
                 "  ludoforge train my-game.game-spec.md --resume my-game.checkpoint --minutes 10\n",
-    .details =
-        "Seats play by what has been learned so far; the evaluation learns from the outcomes and from what it said later in the\n"
-        "same game. One game of sixteen is only measured. The table shows how wrong it is about who wins (cross entropy, and\n"
-        "that of the bare frequencies of wins), the error of margins, and how many games one seat wins that plays by it against\n"
-        "random seats and against seats that play for their margin. --games N and --seed X give the same file on any number of\n"
-        "threads, and after any interruption. Ctrl-C ends it after the games under way, with all files written.\n",
+    .details = "Seats play by what has been learned so far; the evaluation learns from the "
+               "outcomes and from what it said later in the\n"
+               "same game. One game of sixteen is only measured. The table shows how wrong it is "
+               "about who wins (cross entropy, and\n"
+               "that of the bare frequencies of wins), the error of margins, and how many games "
+               "one seat wins that plays by it against\n"
+               "random seats and against seats that play for their margin. --games N and --seed X "
+               "give the same file on any number of\n"
+               "threads, and after any interruption. Ctrl-C ends it after the games under way, "
+               "with all files written.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

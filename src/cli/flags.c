@@ -1,5 +1,5 @@
-/* flags.c: reads a command line by a command's table of flags. `--flag value` and `--flag=value` are the
- * same; `--` ends the flags. */
+/* flags.c: reads a command line by a command's table of flags. `--flag value` and `--flag=value`
+ * are the same; `--` ends the flags. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -29,7 +29,8 @@ static void complain_unknown(const command *c, const char *word, size_t length) 
     int count = 3;
     for (const flag *f = c->flags; f != NULL && f->name && count < LIST_MAX - 1; f++)
         names[count++] = f->name;
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), word);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+             word);
     const char *near = lf_suggest(name, names);
     const char *dashes = strlen(name) == 1 ? "-" : "--";
     if (near != NULL)
@@ -45,11 +46,11 @@ static bool set_integer(const flag *f, const char *value, int64_t *member) {
     long long number = strtoll(value, &end, 10);
     if (end == value || *end || errno == ERANGE || number < f->min || number > f->max) {
         if (f->max == INT64_MAX)
-            complain("--%s takes a whole number of at least %lld, not \"%s\".", f->name, (long long)f->min,
-                     value);
+            complain("--%s takes a whole number of at least %lld, not \"%s\".", f->name,
+                     (long long)f->min, value);
         else
-            complain("--%s takes a whole number from %lld to %lld, not \"%s\".", f->name, (long long)f->min,
-                     (long long)f->max, value);
+            complain("--%s takes a whole number from %lld to %lld, not \"%s\".", f->name,
+                     (long long)f->min, (long long)f->max, value);
         return false;
     }
     *member = number;
@@ -59,7 +60,8 @@ static bool set_integer(const flag *f, const char *value, int64_t *member) {
 static bool set_seed(const flag *f, const char *value, seed_option *member) {
     member->given = lf_seed_from_text(value, &member->value);
     if (!member->given)
-        complain("--%s takes a whole number from 0 to %" PRIu64 ", not \"%s\".", f->name, UINT64_MAX, value);
+        complain("--%s takes a whole number from 0 to %" PRIu64 ", not \"%s\".", f->name,
+                 UINT64_MAX, value);
     return member->given;
 }
 
@@ -140,8 +142,8 @@ static parse_result parse_flag(const target *t, int argc, char **argv, int *i) {
 
 static bool add_argument(const target *t, const char *word) {
     if (t->arguments->count >= t->command->most) {
-        complain("%s does not take \"%s\": usage: ludoforge %s %s", t->command->name, word, t->command->name,
-                 t->command->usage);
+        complain("%s does not take \"%s\": usage: ludoforge %s %s", t->command->name, word,
+                 t->command->name, t->command->usage);
         return false;
     }
     t->arguments->at[t->arguments->count++] = word;

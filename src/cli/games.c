@@ -13,7 +13,8 @@ static void complain_unknown(const char *name) {
     complain("there is no game \"%s\".%s%s%s", name, near != NULL ? " Did you mean " : "",
              near != NULL ? near : "", near != NULL ? "?" : "");
     if (names == NULL || names[0] == NULL)
-        fputs("No bundled games were found; set LUDOFORGE_GAMES to their folder, or give a path.\n", stderr);
+        fputs("No bundled games were found; set LUDOFORGE_GAMES to their folder, or give a path.\n",
+              stderr);
     else
         fputs("Bundled games:\n", stderr);
     for (int i = 0; names != NULL && names[i] != NULL; i++)
@@ -61,7 +62,8 @@ typedef enum { NATIVE_AUTO, NATIVE_YES, NATIVE_NO } native_mode;
 static native_mode native = NATIVE_AUTO;
 
 bool games_run_native(const char *mode) {
-    static const char *const modes[] = {[NATIVE_AUTO] = "auto", [NATIVE_YES] = "yes", [NATIVE_NO] = "no"};
+    static const char *const modes[] = {
+        [NATIVE_AUTO] = "auto", [NATIVE_YES] = "yes", [NATIVE_NO] = "no"};
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
         if (strcmp(mode, modes[i]) == 0) {
             native = (native_mode)i;
@@ -79,17 +81,20 @@ bool games_must_be_native(void) {
     return native == NATIVE_YES;
 }
 
-/* Whatever happens, the game runs: as bytecode if there is no other way, and whoever asked for more is told why, once: what failed
- * for one game of a command is not tried again for the next. */
+/* Whatever happens, the game runs: as bytecode if there is no other way, and whoever asked for more
+ * is told why, once: what failed for one game of a command is not tried again for the next. */
 static void go_native(lf_game *game) {
     static bool failed;
     lf_error error = {0};
-    if (native == NATIVE_NO || lf_game_native(game, NULL, NULL) == LF_OK || native == NATIVE_AUTO || failed)
+    if (native == NATIVE_NO || lf_game_native(game, NULL, NULL) == LF_OK || native == NATIVE_AUTO ||
+        failed)
         return;
     fprintf(stderr, "Building native code of %s; this is done once.\n", lf_game_title(game));
-    failed = lf_game_build(game, NULL, &error) != LF_OK || lf_game_native(game, NULL, &error) != LF_OK;
+    failed =
+        lf_game_build(game, NULL, &error) != LF_OK || lf_game_native(game, NULL, &error) != LF_OK;
     if (failed)
-        complain("%s\nThe game runs as bytecode, which is slower and plays the same.", error.message);
+        complain("%s\nThe game runs as bytecode, which is slower and plays the same.",
+                 error.message);
 }
 
 lf_game *game_open_bytecode(const char *name, const char *without, int *status) {

@@ -10,10 +10,11 @@
 #include "cli.h"
 
 static const command *const commands[] = {
-    &command_new,     &command_check,  &command_compile, &command_build,  &command_test,   &command_sim,
-    &command_play,    &command_engine, &command_replay,  &command_report, &command_ladder, &command_analyse,
-    &command_bench,   &command_perft,  &command_serve,   &command_fuzz,   &command_train,  &command_exploit,
-    &command_explain, &command_help,   &command_version,
+    &command_new,     &command_check,   &command_compile, &command_build,   &command_test,
+    &command_sim,     &command_play,    &command_engine,  &command_replay,  &command_report,
+    &command_ladder,  &command_analyse, &command_bench,   &command_perft,   &command_serve,
+    &command_fuzz,    &command_train,   &command_exploit, &command_explain, &command_help,
+    &command_version,
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -81,7 +82,8 @@ static int dispatch(int argc, char **argv) {
     return EXIT_USAGE;
 }
 
-/* The write that met the closed pipe may be long past, and its errno with it: so the pipe itself is asked. */
+/* The write that met the closed pipe may be long past, and its errno with it: so the pipe itself is
+ * asked. */
 static bool reader_is_gone(void) {
     struct pollfd out = {.fd = STDOUT_FILENO};
     return errno == EPIPE || (poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP)) != 0);
@@ -99,8 +101,9 @@ static int flush_output(int status) {
     return status ? status : EXIT_BAD;
 }
 
-/* A stream that the caller closed would leave its number to the next file that is opened, and messages would land in
- * there. Each gets a descriptor of its own, turned the wrong way round so that using it fails as it did. */
+/* A stream that the caller closed would leave its number to the next file that is opened, and
+ * messages would land in there. Each gets a descriptor of its own, turned the wrong way round so
+ * that using it fails as it did. */
 static void hold_standard_streams(void) {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
         if (fcntl(stream, F_GETFD) >= 0)
@@ -113,8 +116,8 @@ static void hold_standard_streams(void) {
 
 int main(int argc, char **argv) {
     hold_standard_streams();
-    /* Writing to a closed pipe, or beyond the size that a file may have, is an error like any other, so that files being
-     * written are finished and the reason is told. */
+    /* Writing to a closed pipe, or beyond the size that a file may have, is an error like any
+     * other, so that files being written are finished and the reason is told. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     return flush_output(dispatch(argc, argv));

@@ -1,4 +1,5 @@
-/* menu.c: `ludoforge` without a command: on a terminal a small menu that ends in `play`; elsewhere one game that plays by itself.
+/* menu.c: `ludoforge` without a command: on a terminal a small menu that ends in `play`; elsewhere
+ * one game that plays by itself.
  *
  * The menu only puts a command line together, so it can do nothing that the commands cannot. */
 #include <assert.h>
@@ -28,7 +29,7 @@ typedef struct {
 
 static const char *const players[] = {"human", "greedy", "random"};
 
-/* ---- the game ------------------------------------------------------------------------------------------------ */
+/* ---- the game -------------------------------------------------------------------------------- */
 
 static void close_game(menu *m) {
     lf_lessons_free(m->lessons);
@@ -50,7 +51,7 @@ static void open_game(menu *m) {
         m->who[seat] = players[seat == 0 ? 0 : 1];
 }
 
-/* ---- asking -------------------------------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 static bool read_line(const char *prompt, char line[LINE_BYTES]) {
     fputs(prompt, stdout);
@@ -96,11 +97,13 @@ static void choose_option(menu *m) {
         puts("This game has no options.");
     for (int i = 0; i < count; i++) {
         char *values = lf_option_values(m->opened, i);
-        printf("  %d %s: %s\n", i + 1, lf_label(m->opened, LF_OF_OPTIONS, i), values != NULL ? values : "");
+        printf("  %d %s: %s\n", i + 1, lf_label(m->opened, LF_OF_OPTIONS, i),
+               values != NULL ? values : "");
         lf_string_free(values);
     }
     const int option = count > 0 ? read_number("Which option? ", count) : -1;
-    if (option < 0 || m->option_count == OPTIONS_SET_MAX || !read_line("Its value? ", line) || *line == '\0')
+    if (option < 0 || m->option_count == OPTIONS_SET_MAX || !read_line("Its value? ", line) ||
+        *line == '\0')
         return;
     snprintf(m->option[m->option_count++], LINE_BYTES, "%.80s=%.100s",
              lf_name(m->opened, LF_OF_OPTIONS, option), line);
@@ -123,7 +126,7 @@ static void choose_players(menu *m) {
     }
 }
 
-/* ---- what it ends in -------------------------------------------------------------------------------------------- */
+/* ---- what it ends in ------------------------------------------------------------------------- */
 
 typedef struct {
     char *at[WORDS_MAX];
@@ -210,7 +213,8 @@ static void print_menu(const menu *m, bool kept) {
             printf(" %s", m->option[i]);
         printf("%s\n  8 Who plays:", m->option_count == 0 ? " as usual" : "");
         for (int seat = 0; seat < lf_count(m->opened, LF_OF_SEATS); seat++)
-            printf("%s %s %s", seat == 0 ? "" : ",", lf_label(m->opened, LF_OF_SEATS, seat), m->who[seat]);
+            printf("%s %s %s", seat == 0 ? "" : ",", lf_label(m->opened, LF_OF_SEATS, seat),
+                   m->who[seat]);
         putchar('\n');
     }
     puts("  0 Quit\n");

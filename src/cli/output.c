@@ -66,7 +66,8 @@ bool is_terminal(FILE *file) {
 
 bool use_colour(FILE *file) {
     const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return is_terminal(file) && (no == NULL || !*no) && !(terminal != NULL && strcmp(terminal, "dumb") == 0);
+    return is_terminal(file) && (no == NULL || !*no) &&
+           !(terminal != NULL && strcmp(terminal, "dumb") == 0);
 }
 
 int terminal_width(void) {
@@ -97,12 +98,14 @@ static void on_interrupt(int number) {
 }
 
 void interrupt_catch(void) {
-    /* Without SA_RESTART, so that a read that waits for input returns; reset, so that the second one kills. */
+    /* Without SA_RESTART, so that a read that waits for input returns; reset, so that the second
+     * one kills. */
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    /* A terminal that closes may send this twice. Whoever started us with nohup wants us to survive it. */
+    /* A terminal that closes may send this twice. Whoever started us with nohup wants us to survive
+     * it. */
     action.sa_flags = 0;
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);

@@ -1,4 +1,5 @@
-/* templates.h: the games of data/templates, as the build put them into the program (embed_templates.py). */
+/* templates.h: the games of data/templates, as the build put them into the program
+ * (embed_templates.py). */
 #ifndef CLI_TEMPLATES_H
 #define CLI_TEMPLATES_H
 

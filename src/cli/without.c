@@ -1,5 +1,5 @@
-/* without.c: the compiler's optimisations as the command line names them. The names are asked of the library, so that
- * a new one shows here by itself. */
+/* without.c: the compiler's optimisations as the command line names them. The names are asked of
+ * the library, so that a new one shows here by itself. */
 #include <string.h>
 
 #include "cli.h"
@@ -10,7 +10,8 @@
 static void list_names(const char *names[NAMES_MAX + 1]) {
     int count = 0;
     names[count++] = "all";
-    for (int i = 0; count < NAMES_MAX && (names[count] = lf_optimisation_name(i, NULL)) != NULL; i++)
+    for (int i = 0; count < NAMES_MAX && (names[count] = lf_optimisation_name(i, NULL)) != NULL;
+         i++)
         count++;
     names[count] = NULL;
 }
@@ -27,7 +28,8 @@ static void complain_unknown(const char *const *names, const char *word) {
     for (size_t at = 0; *names != NULL && at < sizeof known; names++)
         at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at > 0 ? ", " : "", *names);
     complain("there is no optimisation \"%s\".%s%s%s There are: %s.", word,
-             near != NULL ? " Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "", known);
+             near != NULL ? " Did you mean " : "", near != NULL ? near : "",
+             near != NULL ? "?" : "", known);
 }
 
 bool check_optimisations(const char *list) {
@@ -36,7 +38,8 @@ bool check_optimisations(const char *list) {
     while (list != NULL && *list) {
         char word[64];
         const size_t length = strcspn(list, ",");
-        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), list);
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
+                 list);
         if (!is_among(names, word)) {
             complain_unknown(names, word);
             return false;
@@ -48,7 +51,8 @@ bool check_optimisations(const char *list) {
 
 void print_optimisations(FILE *out) {
     const char *name, *text;
-    fputs("\nWhat --without can leave out, one by one or all of them; the games stay the same:\n", out);
+    fputs("\nWhat --without can leave out, one by one or all of them; the games stay the same:\n",
+          out);
     for (int i = 0; (name = lf_optimisation_name(i, &text)); i++)
         fprintf(out, "  %-10s %s\n", name, text);
 }

@@ -1,7 +1,9 @@
-/* agents.c: what a designer tells agents about the game (section `agents`), lowered behind everything else.
+/* agents.c: what a designer tells agents about the game (section `agents`), lowered behind
+ * everything else.
  *
- * The rules are the same tables with or without it, so that neither saves nor records nor ids of actions hang on what agents think of
- * the game. Whether the ids that priors name can be chosen is known only here, when every menu has its options. */
+ * The rules are the same tables with or without it, so that neither saves nor records nor ids of
+ * actions hang on what agents think of the game. Whether the ids that priors name can be chosen is
+ * known only here, when every menu has its options. */
 #include <assert.h>
 #include <string.h>
 
@@ -52,7 +54,8 @@ static bool can_be_chosen(const lf_choosable *all, const lf_prior_info *prior, c
     if (prior->asker_count == 0)
         return lf_map_get(all->ids, lf_intern_z(all->c->model->names, option)) != NULL;
     for (uint32_t q = 0; q < game->question_count; q++)
-        for (uint32_t place = 0; speaks_about(all, prior, q) && place <= game->questions[q].count; place++) {
+        for (uint32_t place = 0; speaks_about(all, prior, q) && place <= game->questions[q].count;
+             place++) {
             char digits[LF_NUMBER_SIZE];
             const char *id = lf_question_id(game, &game->questions[q], place, digits);
             if (id != NULL && strcmp(id, option) == 0)
@@ -61,21 +64,25 @@ static bool can_be_chosen(const lf_choosable *all, const lf_prior_info *prior, c
     return false;
 }
 
-static void report_option(const lf_choosable *all, const lf_prior_info *prior, const lf_doc *option) {
+static void report_option(const lf_choosable *all, const lf_prior_info *prior,
+                          const lf_doc *option) {
     const lf_game *game = all->c->game;
     lf_nearest nearest = lf_nearest_to(option->text);
     for (uint32_t q = 0; q < game->question_count; q++)
-        for (uint32_t place = 0; speaks_about(all, prior, q) && place <= game->questions[q].count; place++) {
+        for (uint32_t place = 0; speaks_about(all, prior, q) && place <= game->questions[q].count;
+             place++) {
             char digits[LF_NUMBER_SIZE];
             const char *id = lf_question_id(game, &game->questions[q], place, digits);
             if (id != NULL && id != digits)
                 lf_nearest_offer(&nearest, id);
         }
-    lf_report_add(
-        all->c->model->report, LF_ERROR, LF_E0408, option->pos,
-        (uint16_t)lf_utf8_count(option->text, strcspn(option->text, "\n")),
-        nearest.best != NULL ? lf_arena_printf(all->c->arena, "did you mean `%s`?", nearest.best) : NULL,
-        "`%s` is nothing that can be chosen%s", option->text, prior->asker_count > 0 ? " there" : "");
+    lf_report_add(all->c->model->report, LF_ERROR, LF_E0408, option->pos,
+                  (uint16_t)lf_utf8_count(option->text, strcspn(option->text, "\n")),
+                  nearest.best != NULL
+                      ? lf_arena_printf(all->c->arena, "did you mean `%s`?", nearest.best)
+                      : NULL,
+                  "`%s` is nothing that can be chosen%s", option->text,
+                  prior->asker_count > 0 ? " there" : "");
 }
 
 static void check_options(lf_choosable *all, const lf_prior_info *prior, const lf_doc *options) {
@@ -157,7 +164,8 @@ static void fill_priors(lf_compiler *c) {
 
 void lf_compile_agents(lf_compiler *c) {
     lf_game *g = c->game;
-    g->rules = (lf_rules_part){g->code_count, g->constant_count, g->template_count, g->routine_count};
+    g->rules =
+        (lf_rules_part){g->code_count, g->constant_count, g->template_count, g->routine_count};
     const uint32_t sites = g->site_count;
     lower_routines(c);
     assert(g->site_count == sites); /* pure routines ask nothing */

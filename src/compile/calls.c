@@ -35,8 +35,10 @@ static void call_routine_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         at += lf_words_of(c, routine->params[i].type);
     }
     if (routine->may_choose)
-        LF_PUSH(c->arena, c->calls, c->call_count, c->call_capacity, lf_source_here(c, n, lf_here(c)));
-    lf_call_routine(c, lf_routine_of_model(c, (uint32_t)n->symbol->index), window, arg_words, words);
+        LF_PUSH(c->arena, c->calls, c->call_count, c->call_capacity,
+                lf_source_here(c, n, lf_here(c)));
+    lf_call_routine(c, lf_routine_of_model(c, (uint32_t)n->symbol->index), window, arg_words,
+                    words);
     c->next = mark;
     if (words == 1)
         lf_emit(c, LF_OP_MOV, target, window, 0, 0);
@@ -288,8 +290,8 @@ static void forms_of(lf_compiler *c, const lf_node *forms, uint8_t number, lf_te
 
 /* Pieces right behind a number agree with it: "1 Base". */
 static bool follows_number(const lf_node *parts, uint32_t i) {
-    return i >= 2 && parts->kids[i - 2]->type.base == LF_T_INT && parts->kids[i - 1]->kind == LF_N_STRING &&
-           strcmp(parts->kids[i - 1]->name, " ") == 0;
+    return i >= 2 && parts->kids[i - 2]->type.base == LF_T_INT &&
+           parts->kids[i - 1]->kind == LF_N_STRING && strcmp(parts->kids[i - 1]->name, " ") == 0;
 }
 
 int32_t lf_template_of(lf_compiler *c, const lf_node *text) {

@@ -1,7 +1,7 @@
 /* choice.c: the three kinds of choice: one element, several, a menu.
  *
- * A choice stops the program at a CHOOSE with its domain in registers. Whether it needs look-ahead is decided here, from
- * what can fail behind it. */
+ * A choice stops the program at a CHOOSE with its domain in registers. Whether it needs look-ahead
+ * is decided here, from what can fail behind it. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,8 @@ static bool is_taken(const lf_game *game, const lf_choice_site *site, const char
     return false;
 }
 
-/* Ids are unique within a decision: where something to choose is called "done", the way out is not. */
+/* Ids are unique within a decision: where something to choose is called "done", the way out is
+ * not. */
 static const char *way_out_id(lf_compiler *c, const lf_choice_site *site) {
     const char *id = "done";
     for (int number = 2; site->or_done && is_taken(c->game, site, id); number++)
@@ -36,7 +37,8 @@ lf_choice_source lf_source_here(lf_compiler *c, const lf_node *node, uint32_t pc
                                .action = -1,
                                .pos = c->pos,
                                .registers = LF_NEW_ARRAY(c->arena, uint8_t, count + 1),
-                               .tables = c->has_tables ? LF_NEW_ARRAY(c->arena, uint32_t, count + 1) : NULL,
+                               .tables = c->has_tables ? LF_NEW_ARRAY(c->arena, uint32_t, count + 1)
+                                                       : NULL,
                                .local_count = count};
     if (count > 0)
         memcpy(source.registers, c->local_registers, count);
@@ -70,7 +72,9 @@ static bool shows_cards(const lf_game *game, const lf_choice_site *site) {
 }
 
 lf_ask lf_ask_of_word(lf_word word) {
-    return word == LF_W_ASK_ALWAYS ? LF_ASK_ALWAYS : word == LF_W_ASK_REAL ? LF_ASK_REAL : LF_ASK_BY_SECRETS;
+    return word == LF_W_ASK_ALWAYS ? LF_ASK_ALWAYS
+           : word == LF_W_ASK_REAL ? LF_ASK_REAL
+                                   : LF_ASK_BY_SECRETS;
 }
 
 void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
@@ -124,8 +128,8 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
 
 lf_domain lf_domain_kind(const lf_node *domain, bool filtered) {
     switch ((lf_base_type)domain->type.base) {
-#define LF_SET_SORT(type, text, say, element, domain)                                                        \
-    case LF_T_##type:                                                                                        \
+#define LF_SET_SORT(type, text, say, element, domain)                                              \
+    case LF_T_##type:                                                                              \
         return LF_DOMAIN_##domain;
 #include "base/sorts.def"
     case LF_T_PIECES:
@@ -138,8 +142,8 @@ lf_domain lf_domain_kind(const lf_node *domain, bool filtered) {
     }
 }
 
-void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                  lf_offer *offer) {
+void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where,
+                  const lf_symbol *binder, lf_offer *offer) {
     offer->domain = lf_domain_kind(domain, where != NULL);
     offer->enum_id = domain->type.id;
     if (offer->domain == LF_DOMAIN_RANGE) {
@@ -163,7 +167,8 @@ void lf_domain_of(lf_compiler *c, const lf_node *domain, const lf_node *where, c
 
 /* In the order of words.def. */
 lf_option_kind lf_kind_of_word(lf_word as, lf_option_kind otherwise) {
-    static const lf_option_kind kinds[] = {LF_OPTION_DONE, LF_OPTION_SKIP, LF_OPTION_CANCEL, LF_OPTION_MENU};
+    static const lf_option_kind kinds[] = {LF_OPTION_DONE, LF_OPTION_SKIP, LF_OPTION_CANCEL,
+                                           LF_OPTION_MENU};
     if (as == LF_W_NONE)
         return otherwise;
     assert(as >= LF_W_DONE && as <= LF_W_AS_OPTION);
@@ -196,8 +201,9 @@ void lf_choose(lf_compiler *c, const lf_node *n) {
                       .by = n->kids[LF_K_CHOOSE_BY],
                       .or_label = n->kids[LF_K_CHOOSE_OR_LABEL],
                       .or_done = n->word != LF_W_NONE,
-                      .out_kind = lf_kind_of_word(lf_node_word(n, 1),
-                                                  n->word == LF_W_OR_NONE ? LF_OPTION_SKIP : LF_OPTION_DONE),
+                      .out_kind = lf_kind_of_word(lf_node_word(n, 1), n->word == LF_W_OR_NONE
+                                                                          ? LF_OPTION_SKIP
+                                                                          : LF_OPTION_DONE),
                       .ask = lf_ask_of_word(lf_node_word(n, 2)),
                       .may_fail_after = c->rest_may_fail,
                       .sealed = n->kids[LF_K_CHOOSE_SEALED] != NULL,
@@ -244,7 +250,8 @@ void lf_choose_n(lf_compiler *c, const lf_node *n) {
     const uint32_t words = domain->kind == LF_N_RANGE ? 1 : lf_words_of(c, domain->type);
     const uint32_t result = lf_take(c, words), mark = c->next;
     lf_note_cards(c, result, domain->type);
-    const uint32_t low = lf_take(c, 1), high = lf_take(c, 1), count = lf_take(c, 1), one = lf_take(c, 1);
+    const uint32_t low = lf_take(c, 1), high = lf_take(c, 1), count = lf_take(c, 1),
+                   one = lf_take(c, 1);
     const int64_t empty[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     lf_fixups finished = {0};
     lf_emit(c, LF_OP_LOADS, result, 0, words, lf_constant_words(c, empty, words));
@@ -316,7 +323,8 @@ static uint64_t fallible_entries(const lf_compiler *c, const lf_node *options) {
 void lf_menu(lf_compiler *c, const lf_node *n) {
     const lf_node *options = n->kids[LF_K_MENU_OPTIONS];
     assert(options->kid_count > 0);
-    const uint32_t mark = c->next, chosen = lf_take(c, 1), behind = c->next, entries = lf_take(c, 1);
+    const uint32_t mark = c->next, chosen = lf_take(c, 1), behind = c->next,
+                   entries = lf_take(c, 1);
     lf_fixups finished = {0};
     offer_entries(c, options, entries);
     lf_offer offer = {.domain = LF_DOMAIN_MENU,
@@ -386,10 +394,11 @@ static void check_alias(lf_compiler *c, const lf_model_option_alias *alias) {
                       (uint16_t)strlen(alias->former), "an alias is an id that is free in the menu",
                       "a menu has an option `%s` beside `%s`", alias->former, alias->id);
     if (!is_menu_option(c->game, alias->id))
-        lf_report_add(c->model->report, LF_ERROR, LF_E0408, alias->id_pos, (uint16_t)strlen(alias->id),
-                      nearest.best != NULL ? lf_arena_printf(c->arena, "did you mean `%s`?", nearest.best)
-                                           : NULL,
-                      "no option of a menu has the id `%s`", alias->id);
+        lf_report_add(
+            c->model->report, LF_ERROR, LF_E0408, alias->id_pos, (uint16_t)strlen(alias->id),
+            nearest.best != NULL ? lf_arena_printf(c->arena, "did you mean `%s`?", nearest.best)
+                                 : NULL,
+            "no option of a menu has the id `%s`", alias->id);
 }
 
 static void list_aliases(lf_compiler *c) {
@@ -399,7 +408,8 @@ static void list_aliases(lf_compiler *c) {
     game->option_aliases = LF_NEW_ARRAY(c->arena, lf_option_alias, m->option_alias_count + 1);
     for (uint32_t i = 0; i < m->option_alias_count; i++) {
         check_alias(c, &m->option_aliases[i]);
-        game->option_aliases[i] = (lf_option_alias){m->option_aliases[i].former, m->option_aliases[i].id};
+        game->option_aliases[i] =
+            (lf_option_alias){m->option_aliases[i].former, m->option_aliases[i].id};
     }
 }
 

@@ -1,15 +1,17 @@
-/* compile.h: what the files of the compiler share. Nothing outside compile/ includes it; the way in is
- * lf_game_load (load.c).
+/* compile.h: what the files of the compiler share. Nothing outside compile/ includes it; the way in
+ * is lf_game_load (load.c).
  *
- * The compiler lowers the checked model to one program. Every body becomes a routine with registers of its own:
- * parameters first, then locals in the order in which they come into scope, temporaries above them; all are released
- * in reverse, so "the registers in use" is one number (`next`). Tables lie behind the registers of the frame.
+ * The compiler lowers the checked model to one program. Every body becomes a routine with registers
+ * of its own: parameters first, then locals in the order in which they come into scope, temporaries
+ * above them; all are released in reverse, so "the registers in use" is one number (`next`). Tables
+ * lie behind the registers of the frame.
  *
  * Routine 0 is the course of play: phases, the legal actions, the choice of one, and around again.
  *
- * A condition on the elements of a set goes through four hands before it becomes a loop, if it does: inline.c puts in what its
- * calls stand for, fold.c takes out what is known, setwise.c puts the rest to the whole set as far as it can, and
- * invariant.c says what may be worked out early. walk.c makes the loop. */
+ * A condition on the elements of a set goes through four hands before it becomes a loop, if it
+ * does: inline.c puts in what its calls stand for, fold.c takes out what is known, setwise.c puts
+ * the rest to the whole set as far as it can, and invariant.c says what may be worked out early.
+ * walk.c makes the loop. */
 #ifndef LF_COMPILE_H
 #define LF_COMPILE_H
 
@@ -27,9 +29,10 @@ typedef struct lf_loop {
     struct lf_loop *outer;
 } lf_loop;
 
-/* What the passes of one compile have found out and spent so far. A pass that asks the same of a function again and again looks
- * it up, and one that works on what calls stand for has a budget: rules that call each other in ladders describe
- * exponentially much, and are compiled all the same, with less of it made faster. */
+/* What the passes of one compile have found out and spent so far. A pass that asks the same of a
+ * function again and again looks it up, and one that works on what calls stand for has a budget:
+ * rules that call each other in ladders describe exponentially much, and are compiled all the same,
+ * with less of it made faster. */
 typedef struct lf_safe_call {
     uint64_t sure; /* the parameters that are elements, a bit each */
     bool safe;
@@ -47,8 +50,8 @@ typedef struct {
     lf_arena *arena;
 
     /* growing tables of the game */
-    uint32_t code_capacity, place_capacity, place_file_capacity, constant_capacity, template_capacity,
-        site_capacity, routine_capacity, flip_capacity, card_register_capacity;
+    uint32_t code_capacity, place_capacity, place_file_capacity, constant_capacity,
+        template_capacity, site_capacity, routine_capacity, flip_capacity, card_register_capacity;
     lf_choice_source *choices; /* one a site */
     uint32_t choice_count, choice_capacity;
     lf_choice_source *calls; /* of procedures, by pc */
@@ -74,23 +77,28 @@ typedef struct {
     uint32_t next, high;          /* registers in use now and at most */
     uint32_t first_card_register; /* of this routine, in the game's table */
     uint32_t table_words;
-    lf_fixups table_uses;                 /* instructions whose imm is relative to the tables */
-    uint8_t *local_registers;             /* by local index; LF_NO_REGISTER before its declaration */
-    uint32_t *local_tables;               /* by local index: offset of its table */
-    bool *local_sure;                     /* by local index: it always holds an element, never `none` */
-    uint8_t *local_how;                   /* by local index: how PUT moves the card that it holds */
-    uint32_t local_capacity, local_count; /* local_count: numbers in use, those of inlined bodies too */
-    uint32_t own_locals;                  /* numbers of the routine's own bodies */
+    lf_fixups table_uses; /* instructions whose imm is relative to the tables */
+    /* by local index; LF_NO_REGISTER before its declaration */
+    uint8_t *local_registers;
+    uint32_t *local_tables; /* by local index: offset of its table */
+    /* by local index: it always holds an element, never `none` */
+    bool *local_sure;
+    uint8_t *local_how; /* by local index: how PUT moves the card that it holds */
+    /* local_count: numbers in use, those of inlined bodies too */
+    uint32_t local_capacity, local_count;
+    uint32_t own_locals; /* numbers of the routine's own bodies */
     uint32_t inlined_nodes;
     lf_loop *loop;
-    lf_pos pos;         /* of what is being lowered */
-    lf_ask ask;         /* of the choices of the body that is lowered: the action's word, or the game's */
+    lf_pos pos; /* of what is being lowered */
+    /* of the choices of the body that is lowered: the action's word, or the game's */
+    lf_ask ask;
     bool rest_may_fail; /* something after the statement being lowered can fail */
     bool has_tables;    /* calls from here use CALLFAR */
     bool too_big;       /* registers ran out: reported once a routine */
 } lf_compiler;
 
-/* The routine of the game that a routine of the model becomes. Those of the agents come behind all others. */
+/* The routine of the game that a routine of the model becomes. Those of the agents come behind all
+ * others. */
 static inline uint32_t lf_routine_of_model(const lf_compiler *c, uint32_t index) {
     const uint32_t rules = c->model->rule_routine_count;
     return index < rules ? c->routines_of_model + index : c->routines_of_agents + (index - rules);
@@ -111,7 +119,8 @@ static inline bool lf_does(const lf_compiler *c, lf_optimisation optimisation) {
 
 /* ---- what sort of expression it is ---- */
 
-/* Of nothing it has no answer: the smallest, the greatest, the first of an enumeration, which has no `none`. */
+/* Of nothing it has no answer: the smallest, the greatest, the first of an enumeration, which has
+ * no `none`. */
 static inline bool lf_needs_one(const lf_node *n) {
     return n->kind == LF_N_AGGREGATE && (n->word == LF_W_MIN || n->word == LF_W_MAX ||
                                          (n->word == LF_W_FIRST && n->type.base == LF_T_ENUM));
@@ -126,7 +135,8 @@ static inline bool lf_is_empty_set(const lf_node *n) {
 
 /* `and` and `or` of truths; they also join sets and filters. */
 static inline bool lf_is_logical(const lf_node *n) {
-    return n->kind == LF_N_BINARY && n->type.base == LF_T_BOOL && (n->word == LF_W_AND || n->word == LF_W_OR);
+    return n->kind == LF_N_BINARY && n->type.base == LF_T_BOOL &&
+           (n->word == LF_W_AND || n->word == LF_W_OR);
 }
 
 static inline bool lf_is_comparison(const lf_node *n) {
@@ -143,13 +153,16 @@ void lf_patch(lf_compiler *, uint32_t instruction, uint32_t target);
 uint32_t lf_constant_words(lf_compiler *, const int64_t *words, uint32_t count);
 uint32_t lf_take(lf_compiler *, uint32_t words);    /* registers from `next` on */
 uint32_t lf_words_of(const lf_compiler *, lf_type); /* registers that a value takes */
-/* From here on the register holds a value of this type: notes it if that is a card or a set of cards. */
+/* From here on the register holds a value of this type: notes it if that is a card or a set of
+ * cards. */
 void lf_note_cards(lf_compiler *, uint32_t reg, lf_type);
 uint32_t lf_place_of(lf_compiler *, lf_pos);
 uint32_t lf_routine_new(lf_compiler *, const char *name);
-void lf_routine_begin(lf_compiler *, uint32_t routine, const lf_node *body); /* body: NULL if there is none */
+/* body: NULL if there is none */
+void lf_routine_begin(lf_compiler *, uint32_t routine, const lf_node *body);
 void lf_routine_locals(lf_compiler *,
-                       const lf_node *body); /* room for the locals of a further body in this routine */
+                       /* room for the locals of a further body in this routine */
+                       const lf_node *body);
 void lf_routine_end(lf_compiler *);
 
 /* ---- expr.c, filter.c, calls.c ---- */
@@ -158,10 +171,11 @@ void lf_routine_end(lf_compiler *);
 uint32_t lf_expr(lf_compiler *, const lf_node *);
 /* How many seats play, where an option says so. */
 void lf_seats_in_play_to(lf_compiler *, uint32_t target);
-/* The operand of TGET and TSET that says what a table is by, and the register with the place of an entry in it. */
+/* The operand of TGET and TSET that says what a table is by, and the register with the place of an
+ * entry in it. */
 uint32_t lf_table_by(const lf_symbol *table);
-/* Of an INDEX into a row of variables: puts into a register which cell, or set, of the row it is. Returns the first variable of the row, or
- * NULL if it is another INDEX. */
+/* Of an INDEX into a row of variables: puts into a register which cell, or set, of the row it is.
+ * Returns the first variable of the row, or NULL if it is another INDEX. */
 const lf_var *lf_row_place(lf_compiler *, const lf_node *n, uint32_t *reg);
 uint32_t lf_table_index(lf_compiler *, const lf_node *at, const lf_symbol *table);
 /* The value in this register. */
@@ -181,29 +195,35 @@ bool lf_filter_constant(const lf_compiler *, const lf_node *, uint64_t *mask);
 void lf_call_to(lf_compiler *, const lf_node *, uint32_t target);
 void lf_call_routine(lf_compiler *, uint32_t routine, uint32_t window, uint32_t arg_words,
                      uint32_t result_words);
-int32_t lf_template_of(lf_compiler *, const lf_node *text); /* -1 for NULL; takes registers for its values */
-/* "VERB ZONE?" for choices that a rule leaves unworded; the zone stands in a register (UINT32_MAX: none). */
+/* -1 for NULL; takes registers for its values */
+int32_t lf_template_of(lf_compiler *, const lf_node *text);
+/* "VERB ZONE?" for choices that a rule leaves unworded; the zone stands in a register (UINT32_MAX:
+ * none). */
 int32_t lf_template_about(lf_compiler *, const char *words, uint32_t zone);
 lf_say lf_say_of(lf_type);
 int lf_find_var(const lf_model *, lf_scope, const char *name);
-/* Whether the part of the card in a node can be performed: it has the part, and its `when` holds. */
+/* Whether the part of the card in a node can be performed: it has the part, and its `when`
+ * holds. */
 void lf_ask_part(lf_compiler *, const lf_node *card, const char *part, uint32_t target);
-/* A `perform` whose part has a condition on some card, as the first statement of a block; otherwise NULL. */
+/* A `perform` whose part has a condition on some card, as the first statement of a block; otherwise
+ * NULL. */
 const lf_node *lf_conditional_perform(const lf_compiler *, const lf_node *block);
 const char *lf_part_question_name(lf_arena *, const char *part);
 int lf_find_property(const lf_model_property *, uint32_t count, const char *name);
 
 /* ---- inline.c ---- */
 
-/* The expression that a call of a small pure function stands for, or NULL. May emit code for the arguments. */
+/* The expression that a call of a small pure function stands for, or NULL. May emit code for the
+ * arguments. */
 const lf_node *lf_inlined(lf_compiler *, const lf_node *call);
 /* A name for the value of an expression, which is computed now. */
 const lf_node *lf_computed(lf_compiler *, const lf_node *value, lf_type);
 lf_symbol *lf_fresh_local(lf_compiler *,
-                          const lf_symbol *like); /* a local number that nothing in this routine uses */
+                          /* a local number that nothing in this routine uses */
+                          const lf_symbol *like);
 
-/* The condition with the calls that mention the element replaced by what they stand for, as far as possible. May emit
- * code for arguments that are the same for all elements. */
+/* The condition with the calls that mention the element replaced by what they stand for, as far as
+ * possible. May emit code for arguments that are the same for all elements. */
 const lf_node *lf_expanded(lf_compiler *, const lf_node *condition, const lf_symbol *binder);
 
 /* ---- invariant.c: what is the same for all elements ---- */
@@ -219,10 +239,11 @@ const lf_node *lf_hoisted(lf_compiler *, const lf_node *condition, const lf_symb
 
 /* ---- setwise.c ---- */
 
-/* Puts a condition, already expanded, to all elements of the set in these registers. Returns what is left to test of those that remain, or
- * NULL. `all`: every element would be tested anyway; otherwise the first that satisfies the condition may be enough. */
-const lf_node *lf_setwise(lf_compiler *, const lf_node *where, const lf_symbol *binder, uint32_t set,
-                          bool all);
+/* Puts a condition, already expanded, to all elements of the set in these registers. Returns what
+ * is left to test of those that remain, or NULL. `all`: every element would be tested anyway;
+ * otherwise the first that satisfies the condition may be enough. */
+const lf_node *lf_setwise(lf_compiler *, const lf_node *where, const lf_symbol *binder,
+                          uint32_t set, bool all);
 
 /* ---- fold.c: what is known while compiling ---- */
 
@@ -230,14 +251,15 @@ const lf_node *lf_setwise(lf_compiler *, const lf_node *where, const lf_symbol *
 typedef struct {
     int64_t words[LF_KNOWN_WORDS]; /* a number in the first, or a set */
 } lf_known;
-#define LF_DOMAIN_WORDS                                                                                      \
+#define LF_DOMAIN_WORDS                                                                            \
     (LF_KNOWN_WORDS > (LF_MAX_NUMBERS + 63) / 64 ? LF_KNOWN_WORDS : (LF_MAX_NUMBERS + 63) / 64)
 bool lf_known_value(const lf_compiler *, const lf_node *, lf_known *out);
-/* The elements, of the first `count`, for which a condition holds; false if that depends on the state. */
-bool lf_known_members(const lf_compiler *, const lf_node *condition, const lf_symbol *binder, uint32_t count,
-                      lf_known *out);
-/* Moves the known part of a condition into the domain. False if nothing is known; otherwise *set is the narrower domain and
- * *rest what is left to test, or NULL. */
+/* The elements, of the first `count`, for which a condition holds; false if that depends on the
+ * state. */
+bool lf_known_members(const lf_compiler *, const lf_node *condition, const lf_symbol *binder,
+                      uint32_t count, lf_known *out);
+/* Moves the known part of a condition into the domain. False if nothing is known; otherwise *set is
+ * the narrower domain and *rest what is left to test, or NULL. */
 bool lf_narrow_domain(const lf_compiler *, const lf_node *domain, const lf_node *where,
                       const lf_symbol *binder, lf_known *set, const lf_node **rest);
 
@@ -252,7 +274,8 @@ typedef struct {
 lf_numbers lf_numbers_of(lf_compiler *, const lf_node *domain);
 /* The same for a choice, which shows its numbers to people and may have a way out. */
 lf_numbers lf_numbers_offered(lf_compiler *, const lf_node *domain, bool way_out);
-/* A way out is -1, so no number below 0 can stand beside it. Computed ends are watched during play. */
+/* A way out is -1, so no number below 0 can stand beside it. Computed ends are watched during
+ * play. */
 void lf_refuse_negative(lf_compiler *, const lf_node *domain, const lf_node *lowest);
 /* All numbers of a list, as a set. */
 void lf_numbers_all(lf_compiler *, const lf_numbers *, uint32_t set);
@@ -260,12 +283,15 @@ void lf_numbers_all(lf_compiler *, const lf_numbers *, uint32_t set);
 void lf_number_at(lf_compiler *, const lf_numbers *, uint32_t index, uint32_t target);
 /* Whether membership in this domain is settled by comparing, not by a bit of a set. */
 bool lf_compares_members(const lf_node *domain);
-/* Goes to the targets if the number in the register `element` is (not) in the domain; falls through otherwise. */
-void lf_branch_member(lf_compiler *, uint32_t element, const lf_node *domain, bool when, lf_fixups *targets);
+/* Goes to the targets if the number in the register `element` is (not) in the domain; falls through
+ * otherwise. */
+void lf_branch_member(lf_compiler *, uint32_t element, const lf_node *domain, bool when,
+                      lf_fixups *targets);
 
 /* ---- walk.c ---- */
 
-/* A loop over a domain: the code between begin and end runs once an element, which stands in `element`. */
+/* A loop over a domain: the code between begin and end runs once an element, which stands in
+ * `element`. */
 typedef struct {
     lf_loop loop;
     uint32_t element, head, saved_next;
@@ -276,11 +302,12 @@ typedef struct {
 } lf_walk;
 /* The domain is evaluated once, before the first element. */
 void lf_walk_begin(lf_compiler *, lf_walk *, const lf_node *domain, const lf_symbol *binder);
-/* The same with a condition, in a place where nothing changes meanwhile: elements are tested as they come. `all`: the
- * loop is never left early. */
+/* The same with a condition, in a place where nothing changes meanwhile: elements are tested as
+ * they come. `all`: the loop is never left early. */
 void lf_walk_where(lf_compiler *, lf_walk *, const lf_node *domain, const lf_node *where,
                    const lf_symbol *binder, bool all);
-/* The same over all that a choice may offer, so that what is found can be added to the set of its options. */
+/* The same over all that a choice may offer, so that what is found can be added to the set of its
+ * options. */
 void lf_walk_offered(lf_compiler *, lf_walk *, const lf_node *domain, const lf_symbol *binder);
 void lf_walk_end(lf_compiler *, lf_walk *);
 void lf_load_empty(lf_compiler *, uint32_t set, uint32_t words);
@@ -291,12 +318,13 @@ void lf_keep_where(lf_compiler *, const lf_node *where, const lf_symbol *binder,
 /* The registers that the elements of a domain take, and all of them in these registers. */
 uint32_t lf_domain_words(lf_compiler *, const lf_node *domain);
 void lf_domain_to(lf_compiler *, const lf_node *domain, uint32_t set);
-/* The elements of a domain for which a condition holds, as a set. The condition may not read `result`. */
-void lf_select_to(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                  uint32_t result);
+/* The elements of a domain for which a condition holds, as a set. The condition may not read
+ * `result`. */
+void lf_select_to(lf_compiler *, const lf_node *domain, const lf_node *where,
+                  const lf_symbol *binder, uint32_t result);
 /* Goes to the targets if there is (not) one; falls through otherwise. Not for ranges. */
-void lf_branch_some(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                    bool some, lf_fixups *targets);
+void lf_branch_some(lf_compiler *, const lf_node *domain, const lf_node *where,
+                    const lf_symbol *binder, bool some, lf_fixups *targets);
 
 /* ---- stmt.c, choice.c, transfer.c ---- */
 void lf_block(lf_compiler *, const lf_node *block);
@@ -311,7 +339,8 @@ typedef struct {
     lf_domain domain;
     uint16_t enum_id;
     uint32_t source, bind;
-    const lf_node *node; /* the statement; NULL: the actions of a phase, or a parameter of `action` */
+    /* the statement; NULL: the actions of a phase, or a parameter of `action` */
+    const lf_node *node;
     const lf_model_action *action;
     uint32_t param;
     const lf_node *prompt, *by, *or_label;
@@ -340,8 +369,8 @@ lf_choice_source lf_source_here(lf_compiler *, const lf_node *, uint32_t pc);
 void lf_list_menu_options(lf_compiler *);
 /* filtered: not every element of the domain is offered. */
 lf_domain lf_domain_kind(const lf_node *domain, bool filtered);
-void lf_domain_of(lf_compiler *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                  lf_offer *offer);
+void lf_domain_of(lf_compiler *, const lf_node *domain, const lf_node *where,
+                  const lf_symbol *binder, lf_offer *offer);
 
 /* ---- intervals.c: between which ends numbers lie ---- */
 
@@ -378,8 +407,9 @@ bool lf_continuation_may_fail(const lf_compiler *, uint32_t model_routine);
 
 /* ---- program.c, tables.c ---- */
 void lf_compile_tables(lf_compiler *);
-void lf_compile_secrets(lf_compiler *);                    /* the same */
-void lf_compile_displays(lf_compiler *);                   /* when the routines have their numbers */
+void lf_compile_secrets(lf_compiler *); /* the same */
+/* when the routines have their numbers */
+void lf_compile_displays(lf_compiler *);
 void lf_model_body(lf_compiler *, uint32_t model_routine); /* lowers a routine of the model */
 void lf_compile_program(lf_compiler *);
 
@@ -388,18 +418,21 @@ lf_game *lf_compile(lf_model *, uint32_t without); /* optimisations to leave out
 
 /* ---- optimisations.c ---- */
 
-/* The bits of the names in a list with commas; "all" is every one. Unknown names go to the report. */
+/* The bits of the names in a list with commas; "all" is every one. Unknown names go to the
+ * report. */
 uint32_t lf_optimisations_named(lf_report *, const char *list);
 
 /* ---- api/image.c ---- */
 
-/* The model of a game. That of a game from an image is made when it is first asked for, from the files in the image, and kept;
- * threads may ask at the same time. NULL: the image has no such files, or memory ran out. */
+/* The model of a game. That of a game from an image is made when it is first asked for, from the
+ * files in the image, and kept; threads may ask at the same time. NULL: the image has no such
+ * files, or memory ran out. */
 const lf_model *lf_model_of(const lf_game *);
 
 /* ---- agents.c ---- */
 
-/* Lowers what agents know, behind everything else: with or without it, the rules are the same tables. */
+/* Lowers what agents know, behind everything else: with or without it, the rules are the same
+ * tables. */
 void lf_compile_agents(lf_compiler *);
 
 /* ---- identity.c ---- */
@@ -407,11 +440,13 @@ uint64_t lf_identity_of(const lf_game *);
 uint64_t lf_program_of(const lf_game *); /* lf_game.program */
 
 /* ---- gamedef.c ---- */
-/* If the game was read from a GameDef that says its hash: an error unless its sections are still those. */
+/* If the game was read from a GameDef that says its hash: an error unless its sections are still
+ * those. */
 void lf_gamedef_verify(lf_model *);
 
 /* ---- diagnostics.c ---- */
-lf_diagnostics *lf_diagnostics_new(lf_report *, const lf_sources *); /* a copy; NULL when out of memory */
-lf_diagnostics *lf_diagnostics_out_of_memory(void);                  /* needs no memory */
+/* a copy; NULL when out of memory */
+lf_diagnostics *lf_diagnostics_new(lf_report *, const lf_sources *);
+lf_diagnostics *lf_diagnostics_out_of_memory(void); /* needs no memory */
 
 #endif

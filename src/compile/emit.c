@@ -14,7 +14,8 @@ uint32_t lf_here(const lf_compiler *c) {
     return c->game->code_count;
 }
 
-/* The file among those of the game's places. There are few, and the last one is mostly the right one. */
+/* The file among those of the game's places. There are few, and the last one is mostly the right
+ * one. */
 static uint32_t place_file(lf_compiler *c, lf_pos pos) {
     lf_game *game = c->game;
     const char *path = pos.file == 0 ? "(engine)" : c->model->sources->items[pos.file - 1].path;
@@ -95,9 +96,12 @@ void lf_note_cards(lf_compiler *c, uint32_t reg, lf_type type) {
     end_cards(c, reg, lf_words_of(c, type));
     if (type.base != LF_T_CARD && type.base != LF_T_CARDS)
         return;
-    const lf_card_register held = {
-        .from = lf_here(c), .to = UINT32_MAX, .reg = (uint8_t)reg, .is_set = type.base == LF_T_CARDS};
-    LF_PUSH(c->arena, game->card_registers, game->card_register_count, c->card_register_capacity, held);
+    const lf_card_register held = {.from = lf_here(c),
+                                   .to = UINT32_MAX,
+                                   .reg = (uint8_t)reg,
+                                   .is_set = type.base == LF_T_CARDS};
+    LF_PUSH(c->arena, game->card_registers, game->card_register_count, c->card_register_capacity,
+            held);
 }
 
 uint32_t lf_take(lf_compiler *c, uint32_t words) {
@@ -107,7 +111,8 @@ uint32_t lf_take(lf_compiler *c, uint32_t words) {
     if (c->next > LF_MAX_REGISTERS) {
         if (!c->too_big)
             lf_report_add(c->model->report, LF_ERROR, LF_E0602, c->pos, 1,
-                          "move a part of it into a procedure", "too many values are held at once here");
+                          "move a part of it into a procedure",
+                          "too many values are held at once here");
         c->too_big = true;
         c->next = words; /* go on somewhere; nothing of this will run */
         return 0;
@@ -207,7 +212,8 @@ void lf_routine_begin(lf_compiler *c, uint32_t routine, const lf_node *body) {
     c->game->routines[routine].entry = lf_here(c);
 }
 
-/* A jump to a jump goes where that one goes. Not backward: every round of a loop must pay at its own jump. */
+/* A jump to a jump goes where that one goes. Not backward: every round of a loop must pay at its
+ * own jump. */
 static void thread_jumps(const lf_compiler *c, uint32_t entry) {
     lf_instr *code = c->game->code;
     for (uint32_t pc = entry; pc < lf_here(c); pc++) {

@@ -1,4 +1,5 @@
-/* expr.c: expressions to registers, conditions to jumps. Calls and built-ins are in calls.c, filters in filter.c. */
+/* expr.c: expressions to registers, conditions to jumps. Calls and built-ins are in calls.c,
+ * filters in filter.c. */
 #include <assert.h>
 #include <string.h>
 
@@ -31,7 +32,8 @@ lf_say lf_say_of(lf_type type) {
 
 static uint32_t local_register(const lf_compiler *c, const lf_symbol *symbol) {
     assert(symbol->kind == LF_SYM_LOCAL && (uint32_t)symbol->index < c->local_capacity);
-    assert(c->local_registers[symbol->index] != LF_NO_REGISTER); /* what is read has been bound before */
+    /* what is read has been bound before */
+    assert(c->local_registers[symbol->index] != LF_NO_REGISTER);
     return c->local_registers[symbol->index];
 }
 
@@ -64,7 +66,8 @@ static bool reads(const lf_compiler *c, const lf_node *n, uint32_t first, uint32
         return false;
     if (n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL) {
         const uint32_t reg = c->local_registers[n->symbol->index];
-        return reg != LF_NO_REGISTER && reg < first + words && first < reg + lf_words_of(c, n->type);
+        return reg != LF_NO_REGISTER && reg < first + words &&
+               first < reg + lf_words_of(c, n->type);
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
         if (reads(c, n->kids[i], first, words))
@@ -87,7 +90,8 @@ static void copy_value(lf_compiler *c, uint32_t target, uint32_t source, uint32_
 
 /* ---- names ---- */
 
-static void emit_cell(lf_compiler *c, lf_opcode op, uint32_t target, uint32_t owner, const lf_var *var) {
+static void emit_cell(lf_compiler *c, lf_opcode op, uint32_t target, uint32_t owner,
+                      const lf_var *var) {
     assert(!var->is_set && (var->width == 1 || var->width == 2 || var->width == 4));
     lf_emit(c, (lf_opcode)(op + (var->width >> 1)), target, owner, 0, (int32_t)var->place);
 }
@@ -136,7 +140,8 @@ static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target) {
     }
 }
 
-/* The cell of a variable, by its width: `op` is the instruction for cells of one byte, behind which the others come. */
+/* The cell of a variable, by its width: `op` is the instruction for cells of one byte, behind which
+ * the others come. */
 
 static void global_to(lf_compiler *c, int index, uint32_t target) {
     const lf_var *var = &c->game->vars[index];
@@ -169,7 +174,8 @@ static void name_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         builtin_name(c, n, target);
         break;
     case LF_SYM_SEAT_GROUP:
-        load_int(c, target, (int64_t)(n->type.base == LF_T_PIECES ? symbol->mask : symbol->members));
+        load_int(c, target,
+                 (int64_t)(n->type.base == LF_T_PIECES ? symbol->mask : symbol->members));
         break;
     case LF_SYM_PIECE_WORD:
         load_int(c, target, (int64_t)symbol->mask);
@@ -192,7 +198,8 @@ static uint32_t variable_of(const lf_model *model, lf_scope scope, const char *n
 }
 
 /* A variable of the seat or space in register `owner`; `op` reads its cells of one byte. */
-static void owned_to(lf_compiler *c, lf_opcode op, uint32_t index, uint32_t owner, uint32_t target) {
+static void owned_to(lf_compiler *c, lf_opcode op, uint32_t index, uint32_t owner,
+                     uint32_t target) {
     const lf_var *var = &c->game->vars[index];
     if (var->is_set)
         lf_emit(c, LF_OP_GETSETAT, target, owner, var->words, index);
@@ -204,7 +211,8 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_model *model = c->model;
     const lf_node *of = n->kids[LF_K_PROP_OF];
     const uint32_t mark = c->next;
-    const int attribute = lf_find_property(model->card_attributes, model->card_attribute_count, n->name);
+    const int attribute =
+        lf_find_property(model->card_attributes, model->card_attribute_count, n->name);
     if (of->type.base == LF_T_CARD && attribute < 0) {
         lf_ask_part(c, of, n->name, target);
         return;
@@ -218,11 +226,13 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
             lf_emit(c, LF_OP_PEEK, 0, owner, 0, var);
         owned_to(c, LF_OP_GETSEAT8, var, owner, target);
     } else {
-        const int property = lf_find_property(model->space_properties, model->space_property_count, n->name);
+        const int property =
+            lf_find_property(model->space_properties, model->space_property_count, n->name);
         if (property >= 0)
             lf_emit(c, LF_OP_PROP, target, owner, 0, property);
         else
-            owned_to(c, LF_OP_GETSPACE8, variable_of(model, LF_SCOPE_SPACE, n->name), owner, target);
+            owned_to(c, LF_OP_GETSPACE8, variable_of(model, LF_SCOPE_SPACE, n->name), owner,
+                     target);
     }
     c->next = mark;
 }
@@ -232,7 +242,8 @@ uint32_t lf_table_by(const lf_symbol *table) {
     return table->size > 0 ? 2 + table->size : by == LF_T_SPACE ? 0 : by == LF_T_SEAT ? 1 : 2;
 }
 
-/* A table by kinds is indexed by slots; a filter of one kind gives its slot. Numbers count from the first entry. */
+/* A table by kinds is indexed by slots; a filter of one kind gives its slot. Numbers count from the
+ * first entry. */
 uint32_t lf_table_index(lf_compiler *c, const lf_node *at, const lf_symbol *table) {
     const uint32_t value = lf_expr(c, at);
     const bool by_kinds = table->type.by == LF_T_PIECES;
@@ -283,15 +294,17 @@ static void index_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     }
     if (of->type.base == LF_T_TABLE) {
         const uint32_t slot = lf_table_index(c, at, of->symbol);
-        const uint32_t use =
-            lf_emit(c, LF_OP_TGET, target, slot, lf_table_by(of->symbol), c->local_tables[of->symbol->index]);
+        const uint32_t use = lf_emit(c, LF_OP_TGET, target, slot, lf_table_by(of->symbol),
+                                     c->local_tables[of->symbol->index]);
         lf_fixup_add(c, &c->table_uses, use);
     } else if (of->kind == LF_N_NAME) { /* a family of stacks */
         assert(of->symbol != NULL && of->symbol->kind == LF_SYM_STACK_FAMILY);
-        lf_emit(c, LF_OP_FAMILY, target, lf_expr(c, at), 0, c->model->families[of->symbol->index].first);
+        lf_emit(c, LF_OP_FAMILY, target, lf_expr(c, at), 0,
+                c->model->families[of->symbol->index].first);
     } else { /* card.attribute[i] */
         const lf_model *model = c->model;
-        const int attribute = lf_find_property(model->card_attributes, model->card_attribute_count, of->name);
+        const int attribute =
+            lf_find_property(model->card_attributes, model->card_attribute_count, of->name);
         assert(of->kind == LF_N_PROP && attribute >= 0);
         const uint32_t card = lf_expr(c, of->kids[LF_K_PROP_OF]), which = lf_expr(c, at);
         lf_emit(c, LF_OP_ATTRI, target, card, which, model->attribute_offsets[attribute]);
@@ -396,8 +409,8 @@ static void binary_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 
 static void unary_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t mark = c->next;
-    lf_emit(c, n->word == LF_W_NOT ? LF_OP_NOT : LF_OP_NEG, target, lf_expr(c, n->kids[LF_K_UNARY_ARG]), 0,
-            0);
+    lf_emit(c, n->word == LF_W_NOT ? LF_OP_NOT : LF_OP_NEG, target,
+            lf_expr(c, n->kids[LF_K_UNARY_ARG]), 0, 0);
     c->next = mark;
 }
 
@@ -439,13 +452,15 @@ static void set_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     uint64_t constant[(LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1] = {0};
     for (uint32_t i = 0; i < items->kid_count; i++) {
         int64_t value = 0;
-        if (lf_constant_element(items->kids[i], &value) && value >= 0 && value < (int64_t)words * 64)
+        if (lf_constant_element(items->kids[i], &value) && value >= 0 &&
+            value < (int64_t)words * 64)
             constant[value / 64] |= UINT64_C(1) << (value % 64);
     }
     load_set(c, target, constant, words);
     for (uint32_t i = 0; i < items->kid_count; i++) {
         int64_t value = 0;
-        if (lf_constant_element(items->kids[i], &value) && value >= 0 && value < (int64_t)words * 64)
+        if (lf_constant_element(items->kids[i], &value) && value >= 0 &&
+            value < (int64_t)words * 64)
             continue;
         lf_emit(c, LF_OP_SETADD, target, lf_expr(c, items->kids[i]), 0, words);
         c->next = mark;
@@ -522,7 +537,8 @@ static bool counts_a_set(const lf_node *n) {
            lf_is_set(domain) && domain.base != LF_T_INTS;
 }
 
-/* How many elements of a set of spaces: the size of what the condition, put to the whole set, leaves. */
+/* How many elements of a set of spaces: the size of what the condition, put to the whole set,
+ * leaves. */
 static bool asks_for_set(const lf_compiler *c, const lf_node *n) {
     const lf_type domain = n->kids[LF_K_AGG_IN]->type;
     return lf_does(c, LF_OPT_SETWISE) && n->word == LF_W_COUNT && n->kids[LF_K_AGG_WHERE] != NULL &&
@@ -612,14 +628,16 @@ static void roll_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t mark = c->next;
     const lf_node *sides = n->kids[LF_K_ROLL_SIDES];
     const bool known = sides->kind == LF_N_INT && sides->value > 0 && sides->value < LF_MAX_OPTIONS;
-    const uint32_t most = known ? (uint32_t)sides->value : LF_MAX_OPTIONS; /* chance has no more outcomes */
+    /* chance has no more outcomes */
+    const uint32_t most = known ? (uint32_t)sides->value : LF_MAX_OPTIONS;
     if (most > c->game->greatest_die)
         c->game->greatest_die = most;
     lf_emit(c, LF_OP_ROLL, target, lf_expr(c, n->kids[LF_K_ROLL_SIDES]), 0, 0);
     c->next = mark;
 }
 
-/* The call and the value stand between the two instructions; what the call changes is undone by the second. */
+/* The call and the value stand between the two instructions; what the call changes is undone by the
+ * second. */
 static void supposing_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const uint32_t mark = c->next;
     const uint32_t suppose = lf_emit(c, LF_OP_SUPPOSE, 0, 0, 0, 0);
@@ -633,7 +651,8 @@ static void supposing_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 
 /* ---- the way in ---- */
 
-/* Loads a value that is known while compiling. Plain names and numbers are short enough as they are. */
+/* Loads a value that is known while compiling. Plain names and numbers are short enough as they
+ * are. */
 static bool known_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     lf_known known;
     const bool worth = n->kind == LF_N_CALL || n->kind == LF_N_SELECT || n->kind == LF_N_BINARY ||
@@ -716,7 +735,8 @@ void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         roll_to(c, n, target);
         break;
     default:
-        lf_emit(c, LF_OP_HALT, 0, 0, 0, 0); /* ranges, tables, texts never stand here after the check */
+        /* ranges, tables, texts never stand here after the check */
+        lf_emit(c, LF_OP_HALT, 0, 0, 0, 0);
         break;
     }
     c->pos = outer;
@@ -736,7 +756,8 @@ static void jump_if(lf_compiler *c, uint32_t value, bool when, lf_fixups *target
     lf_fixup_add(c, targets, lf_emit(c, when ? LF_OP_JNZ : LF_OP_JZ, value, 0, 0, 0));
 }
 
-/* `and` fails at the first false, `or` succeeds at the first true; the other way round they fall through. */
+/* `and` fails at the first false, `or` succeeds at the first true; the other way round they fall
+ * through. */
 static void branch_logical(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     const bool decisive = n->word == LF_W_OR; /* the value of the left side that settles it */
@@ -766,7 +787,8 @@ static uint32_t operand(lf_compiler *c, const lf_node *n, lf_type other) {
     return target;
 }
 
-/* Jumps if the set has (no) element. A set that would be made by testing elements is not made: the first one settles it. */
+/* Jumps if the set has (no) element. A set that would be made by testing elements is not made: the
+ * first one settles it. */
 static void branch_some(lf_compiler *c, const lf_node *set, bool some, lf_fixups *targets) {
     const lf_node *body = lf_inlined(c, set);
     const lf_node *made = body != NULL ? body : set;
@@ -774,22 +796,24 @@ static void branch_some(lf_compiler *c, const lf_node *set, bool some, lf_fixups
         lf_branch_some(c, made, NULL, NULL, some, targets);
         return;
     }
-    lf_fixup_add(
-        c, targets,
-        lf_emit(c, some ? LF_OP_JSOME : LF_OP_JEMPTY, lf_expr(c, made), 0, lf_words_of(c, made->type), 0));
+    lf_fixup_add(c, targets,
+                 lf_emit(c, some ? LF_OP_JSOME : LF_OP_JEMPTY, lf_expr(c, made), 0,
+                         lf_words_of(c, made->type), 0));
 }
 
 /* The comparison that is true exactly when this one is false. */
 lf_word lf_opposite(lf_word word) {
-    static const uint8_t opposites[] = {[LF_W_EQ] = LF_W_NE, [LF_W_NE] = LF_W_EQ, [LF_W_LT] = LF_W_GE,
-                                        [LF_W_LE] = LF_W_GT, [LF_W_GT] = LF_W_LE, [LF_W_GE] = LF_W_LT};
+    static const uint8_t opposites[] = {
+        [LF_W_EQ] = LF_W_NE, [LF_W_NE] = LF_W_EQ, [LF_W_LT] = LF_W_GE,
+        [LF_W_LE] = LF_W_GT, [LF_W_GT] = LF_W_LE, [LF_W_GE] = LF_W_LT};
     return (lf_word)opposites[word];
 }
 
 /* Against a small constant: one instruction, the number inside it. */
 uint32_t lf_jump_constant(lf_compiler *c, lf_word word, uint32_t a, int64_t k) {
-    static const uint8_t ops[] = {[LF_W_EQ] = LF_OP_JEQI, [LF_W_NE] = LF_OP_JNEI, [LF_W_LT] = LF_OP_JLTI,
-                                  [LF_W_LE] = LF_OP_JLTI, [LF_W_GT] = LF_OP_JGTI, [LF_W_GE] = LF_OP_JGTI};
+    static const uint8_t ops[] = {
+        [LF_W_EQ] = LF_OP_JEQI, [LF_W_NE] = LF_OP_JNEI, [LF_W_LT] = LF_OP_JLTI,
+        [LF_W_LE] = LF_OP_JLTI, [LF_W_GT] = LF_OP_JGTI, [LF_W_GE] = LF_OP_JGTI};
     const int64_t limit = word == LF_W_LE ? k + 1 : word == LF_W_GE ? k - 1 : k;
     const uint16_t bits = (uint16_t)(int16_t)limit;
     return lf_emit(c, (lf_opcode)ops[word], a, bits & 255, bits >> 8, 0);
@@ -822,11 +846,13 @@ static void branch_any(lf_compiler *c, const lf_node *pieces, const lf_node *zon
                        lf_fixups *targets) {
     const uint32_t at = lf_expr(c, zone);
     int64_t filter = 0;
-    const uint32_t constant =
-        lf_filter_constant(c, pieces, (uint64_t *)&filter) ? lf_constant_words(c, &filter, 1) : UINT32_MAX;
+    const uint32_t constant = lf_filter_constant(c, pieces, (uint64_t *)&filter)
+                                  ? lf_constant_words(c, &filter, 1)
+                                  : UINT32_MAX;
     if (constant <= UINT16_MAX) {
-        lf_fixup_add(c, targets,
-                     lf_emit(c, when ? LF_OP_JHAS : LF_OP_JLACKS, at, constant & 255, constant >> 8, 0));
+        lf_fixup_add(
+            c, targets,
+            lf_emit(c, when ? LF_OP_JHAS : LF_OP_JLACKS, at, constant & 255, constant >> 8, 0));
         return;
     }
     const uint32_t computed = lf_take(c, 1);
@@ -837,13 +863,14 @@ static void branch_any(lf_compiler *c, const lf_node *pieces, const lf_node *zon
 /* `count(…) > 0` asks no more than `any …`. Sets *any to what the comparison says of it. */
 static bool compares_with_none(const lf_compiler *c, const lf_node *n, bool *any) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    if (!lf_does(c, LF_OPT_FUSE) || left->kind != LF_N_COUNT || lf_is_set(left->kids[LF_K_IN]->type) ||
-        right->kind != LF_N_INT || right->value < 0 || right->value > 1)
+    if (!lf_does(c, LF_OPT_FUSE) || left->kind != LF_N_COUNT ||
+        lf_is_set(left->kids[LF_K_IN]->type) || right->kind != LF_N_INT || right->value < 0 ||
+        right->value > 1)
         return false;
     *any = n->word == LF_W_GT || n->word == LF_W_GE || n->word == LF_W_NE;
-    return right->value == 0
-               ? n->word == LF_W_GT || n->word == LF_W_EQ || n->word == LF_W_NE || n->word == LF_W_LE
-               : n->word == LF_W_GE || n->word == LF_W_LT;
+    return right->value == 0 ? n->word == LF_W_GT || n->word == LF_W_EQ || n->word == LF_W_NE ||
+                                   n->word == LF_W_LE
+                             : n->word == LF_W_GE || n->word == LF_W_LT;
 }
 
 static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
@@ -863,7 +890,8 @@ static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fi
         lf_emit(c, LF_OP_SETEQ, equal, a, b, lf_words_of(c, type));
         jump_if(c, equal, word == LF_W_EQ, targets);
     } else if (type.base != LF_T_PIECES && small_constant(c, right, &constant)) {
-        lf_fixup_add(c, targets, lf_jump_constant(c, word, operand(c, left, right->type), constant));
+        lf_fixup_add(c, targets,
+                     lf_jump_constant(c, word, operand(c, left, right->type), constant));
     } else {
         const uint32_t a = operand(c, left, right->type), b = operand(c, right, left->type);
         lf_fixup_add(c, targets, jump_registers(c, word, a, b));
@@ -873,7 +901,8 @@ static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fi
 
 /* Is this `element in set`, with a set that stands in registers? */
 static bool asks_membership(const lf_node *n) {
-    return n->kind == LF_N_BINARY && n->word == LF_W_IN && n->kids[LF_K_BINARY_RIGHT]->kind != LF_N_RANGE &&
+    return n->kind == LF_N_BINARY && n->word == LF_W_IN &&
+           n->kids[LF_K_BINARY_RIGHT]->kind != LF_N_RANGE &&
            n->kids[LF_K_BINARY_RIGHT]->type.base != LF_T_PIECES;
 }
 
@@ -881,8 +910,9 @@ static bool asks_membership(const lf_node *n) {
 static void branch_in(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
     const lf_node *right = n->kids[LF_K_BINARY_RIGHT];
     const uint32_t element = lf_expr(c, n->kids[LF_K_BINARY_LEFT]), set = lf_expr(c, right);
-    lf_fixup_add(c, targets,
-                 lf_emit(c, when ? LF_OP_JIN : LF_OP_JOUT, element, set, lf_words_of(c, right->type), 0));
+    lf_fixup_add(
+        c, targets,
+        lf_emit(c, when ? LF_OP_JIN : LF_OP_JOUT, element, set, lf_words_of(c, right->type), 0));
 }
 
 static void branch_cond(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) {
@@ -909,8 +939,10 @@ void lf_branch(lf_compiler *c, const lf_node *n, bool when, lf_fixups *targets) 
         branch_logical(c, n, when, targets);
     else if (lf_is_comparison(n))
         branch_comparison(c, n, when, targets);
-    else if (n->kind == LF_N_BINARY && n->word == LF_W_IN && lf_compares_members(n->kids[LF_K_BINARY_RIGHT]))
-        lf_branch_member(c, lf_expr(c, n->kids[LF_K_BINARY_LEFT]), n->kids[LF_K_BINARY_RIGHT], when, targets);
+    else if (n->kind == LF_N_BINARY && n->word == LF_W_IN &&
+             lf_compares_members(n->kids[LF_K_BINARY_RIGHT]))
+        lf_branch_member(c, lf_expr(c, n->kids[LF_K_BINARY_LEFT]), n->kids[LF_K_BINARY_RIGHT], when,
+                         targets);
     else if (lf_does(c, LF_OPT_FUSE) && asks_membership(n))
         branch_in(c, n, when, targets);
     else if (n->kind == LF_N_COND)

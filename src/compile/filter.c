@@ -27,7 +27,8 @@ static uint64_t combine(lf_word word, uint64_t a, uint64_t b) {
 }
 
 bool lf_filter_constant(const lf_compiler *c, const lf_node *n, uint64_t *mask) {
-    const uint64_t all = c->game->slot_count >= 64 ? UINT64_MAX : (UINT64_C(1) << c->game->slot_count) - 1;
+    const uint64_t all =
+        c->game->slot_count >= 64 ? UINT64_MAX : (UINT64_C(1) << c->game->slot_count) - 1;
     if (all_pieces(n)) {
         *mask = all;
         return true;

@@ -1,10 +1,11 @@
 /* flow.c: what can fail, so that only choices with a `require` behind them pay for look-ahead.
  *
- * A body "can fail" if running it can meet a `require`. A choice is checked by look-ahead if what can run after it, in its own
- * body or in the bodies that called it, can fail. The hooks of phases come behind everything: if one of them can fail, every
- * choice is checked, as far as the next offer of actions. That a choice has options at all is the rule's own business (`where`,
- * `when`, `or done`); one that has none while looking ahead fails the option that led to it, and otherwise is a dead end,
- * which is what `fuzz` hunts. */
+ * A body "can fail" if running it can meet a `require`. A choice is checked by look-ahead if what
+ * can run after it, in its own body or in the bodies that called it, can fail. The hooks of phases
+ * come behind everything: if one of them can fail, every choice is checked, as far as the next
+ * offer of actions. That a choice has options at all is the rule's own business (`where`, `when`,
+ * `or done`); one that has none while looking ahead fails the option that led to it, and otherwise
+ * is a dead end, which is what `fuzz` hunts. */
 #include "compile.h"
 
 static bool fails_itself(const lf_compiler *c, const lf_node *n) {
@@ -42,8 +43,9 @@ typedef struct {
 
 static void scan(lf_scan *s, const lf_node *n, bool rest_fails);
 
-/* Can anything that runs behind a part of a statement, in the statement itself, fail? A condition comes before what it guards,
- * an argument before its neighbour, and in a loop everything comes again. */
+/* Can anything that runs behind a part of a statement, in the statement itself, fail? A condition
+ * comes before what it guards, an argument before its neighbour, and in a loop everything comes
+ * again. */
 static bool beside_fails(const lf_compiler *c, const lf_node *n, uint32_t part) {
     if (n->kind == LF_N_FOR || n->kind == LF_N_REPEAT)
         return lf_may_fail(c, n);
@@ -67,8 +69,8 @@ static void scan(lf_scan *s, const lf_node *n, bool rest_fails) {
         scan_block(s, n->kids[LF_K_LIST], rest_fails);
         return;
     }
-    if (n->kind == LF_N_CALL && n->symbol != NULL && n->symbol->kind == LF_SYM_PROCEDURE && rest_fails &&
-        !s->behind[n->symbol->index]) {
+    if (n->kind == LF_N_CALL && n->symbol != NULL && n->symbol->kind == LF_SYM_PROCEDURE &&
+        rest_fails && !s->behind[n->symbol->index]) {
         s->behind[n->symbol->index] = true;
         s->changed = true;
     }
@@ -91,7 +93,8 @@ static void scan_game(lf_scan *s) {
             scan(s, model->cards[i].parts[p].effects, s->c->behind_performs);
 }
 
-/* A card's part runs wherever some `perform` stands; if anything fallible follows one, it follows all. */
+/* A card's part runs wherever some `perform` stands; if anything fallible follows one, it follows
+ * all. */
 static bool fails_behind_perform(const lf_compiler *c, const lf_node *n, bool rest_fails) {
     if (n == NULL)
         return false;
@@ -155,7 +158,8 @@ static void find_fallible_bodies(lf_compiler *c) {
 
 static bool any_hook_fails(const lf_compiler *c) {
     for (uint32_t i = 0; i < c->model->phase_count; i++)
-        if (lf_may_fail(c, c->model->phases[i].on_enter) || lf_may_fail(c, c->model->phases[i].on_exit))
+        if (lf_may_fail(c, c->model->phases[i].on_enter) ||
+            lf_may_fail(c, c->model->phases[i].on_exit))
             return true;
     return false;
 }

@@ -1,12 +1,14 @@
-/* gamedef.c: a game as a GameDef: the merged document as canonical JSON, every behaviour in the AST form.
+/* gamedef.c: a game as a GameDef: the merged document as canonical JSON, every behaviour in the AST
+ * form.
  *
- * What loads from it is the same game as from the spec. Canonical means that the bytes follow from the content: keys
- * are sorted, numbers and truth values are JSON's own, and there is one spelling of each behaviour. Only maps whose
- * order is part of the game (the first direction, the first function) keep it.
+ * What loads from it is the same game as from the spec. Canonical means that the bytes follow from
+ * the content: keys are sorted, numbers and truth values are JSON's own, and there is one spelling
+ * of each behaviour. Only maps whose order is part of the game (the first direction, the first
+ * function) keep it.
  *
- * The document is all that is needed, with the trees as they were read from it (read.h). The model is asked what names
- * mean, and is not touched: threads may share it. Out of memory is NULL all the way up; jansson's setters take the value
- * they are given, also when they fail. */
+ * The document is all that is needed, with the trees as they were read from it (read.h). The model
+ * is asked what names mean, and is not touched: threads may share it. Out of memory is NULL all the
+ * way up; jansson's setters take the value they are given, also when they fail. */
 #include <assert.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -28,8 +30,8 @@ typedef enum {
     AS_BEHAVIOUR
 } lf_treatment;
 
-/* Paths of keys; lists do not count. `a|b` is either, `*` any key, and `PART` a part of cards that the game declares.
- * Everything else is AS_DATA. */
+/* Paths of keys; lists do not count. `a|b` is either, `*` any key, and `PART` a part of cards that
+ * the game declares. Everything else is AS_DATA. */
 static const struct {
     const char *path;
     lf_treatment treatment;
@@ -177,7 +179,8 @@ static const char *next_key(json_t *object, const char *last) {
     return next;
 }
 
-/* The same object with its keys sorted; takes the reference. Objects are small, and this needs no memory of its own. */
+/* The same object with its keys sorted; takes the reference. Objects are small, and this needs no
+ * memory of its own. */
 static json_t *sort_keys(json_t *object) {
     json_t *sorted = json_object();
     bool ok = sorted != NULL && object != NULL;
@@ -191,15 +194,18 @@ static json_t *sort_keys(json_t *object) {
 static json_t *sort_all_keys(json_t *value) {
     bool ok = value != NULL;
     for (size_t i = 0; ok && i < json_array_size(value); i++)
-        ok = json_array_set_new(value, i, sort_all_keys(json_incref(json_array_get(value, i)))) == 0;
+        ok =
+            json_array_set_new(value, i, sort_all_keys(json_incref(json_array_get(value, i)))) == 0;
     for (void *i = json_object_iter(value); ok && i != NULL; i = json_object_iter_next(value, i))
-        ok = json_object_iter_set_new(value, i, sort_all_keys(json_incref(json_object_iter_value(i)))) == 0;
+        ok = json_object_iter_set_new(value, i,
+                                      sort_all_keys(json_incref(json_object_iter_value(i)))) == 0;
     return ok && json_is_object(value) ? sort_keys(value) : finish(value, ok);
 }
 
 /* ---- behaviours ---- */
 
-/* What a name stands for, as far as the printer wants to know: what nothing declares is bound inside the behaviour. */
+/* What a name stands for, as far as the printer wants to know: what nothing declares is bound
+ * inside the behaviour. */
 static lf_ref_kind classify(const lf_node *name, const void *context) {
     const lf_model *const model = context;
     const lf_symbol *const symbol = lf_model_find(model, name->name);
@@ -236,7 +242,8 @@ static json_t *scalar_json(const lf_doc *doc) {
     return json_stringn(doc->text, doc->length);
 }
 
-/* An entry with several names, which only variables have, becomes an entry for each. Takes the entry. */
+/* An entry with several names, which only variables have, becomes an entry for each. Takes the
+ * entry. */
 static bool append_entry(json_t *array, json_t *entry) {
     const json_t *names = json_object_get(entry, "name");
     if (!json_is_array(names))
@@ -285,7 +292,8 @@ static json_t *value_json(lf_writer *w, const lf_doc *doc) {
     const lf_treatment treatment = treatment_here(w);
     assert(w->model->trees != NULL); /* declared */
     const lf_node *const tree = treatment == AS_BEHAVIOUR ? lf_tree_of(w->model->trees, doc) : NULL;
-    if (tree != NULL) /* a game without errors has read them all; as data, one would load the same */
+    /* a game without errors has read them all; as data, one would load the same */
+    if (tree != NULL)
         return sort_all_keys(lf_ast_to_json(tree, classify, w->model));
     switch (doc->kind) {
     case LF_DOC_LIST:
@@ -334,8 +342,9 @@ void lf_gamedef_verify(lf_model *model) {
 
 static json_t *document_json(lf_writer *w) {
     json_t *document = map_json(w, w->model->document);
-    json_t *head = json_pack("{s:s, s:i, s:o}", "compiler", lf_version(), "format", LF_GAMEDEF_FORMAT,
-                             "specHash", document != NULL ? hash_json(document) : NULL);
+    json_t *head =
+        json_pack("{s:s, s:i, s:o}", "compiler", lf_version(), "format", LF_GAMEDEF_FORMAT,
+                  "specHash", document != NULL ? hash_json(document) : NULL);
     bool ok = json_object_set_new(document, "gameDef", head) == 0;
     return ok ? sort_keys(document) : finish(document, ok);
 }

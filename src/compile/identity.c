@@ -1,9 +1,12 @@
-/* identity.c: one number for a compiled game. Games with the same identity play the same way and can read each other's saves.
+/* identity.c: one number for a compiled game. Games with the same identity play the same way and
+ * can read each other's saves.
  *
- * It covers every table of the rules that the verifier walks, each with its length: code and constants, all that they index, and all that a
- * save or a record names. Left out is what only people see: titles, labels, the words of templates, and places in the spec,
- * so that a game may be reworded under its saves; and what only agents know (section `agents`),
- * which stands behind the rules in every table, so that it may be learned anew under its saves. test_identity.c changes each kind of table by one entry. */
+ * It covers every table of the rules that the verifier walks, each with its length: code and
+ * constants, all that they index, and all that a save or a record names. Left out is what only
+ * people see: titles, labels, the words of templates, and places in the spec, so that a game may be
+ * reworded under its saves; and what only agents know (section `agents`), which stands behind the
+ * rules in every table, so that it may be learned anew under its saves. test_identity.c changes
+ * each kind of table by one entry. */
 #define XXH_INLINE_ALL
 #include <string.h>
 #include <xxhash.h>
@@ -29,10 +32,12 @@ static void add_name(lf_digest *d, const char *name) {
 static void add_numbers(lf_digest *d, const int64_t *numbers, size_t count) {
     add(d, numbers, count * sizeof *numbers);
 }
-#define ADD_NUMBERS(d, ...)                                                                                  \
-    add_numbers(d, (const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+#define ADD_NUMBERS(d, ...)                                                                        \
+    add_numbers(d, (const int64_t[]){__VA_ARGS__},                                                 \
+                sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
 
-/* A table of plain numbers. Its length comes first, so that what belongs to it cannot be taken for the next one's. */
+/* A table of plain numbers. Its length comes first, so that what belongs to it cannot be taken for
+ * the next one's. */
 static void add_table(lf_digest *d, const void *table, size_t count, size_t element) {
     add_number(d, count);
     if (count > 0)
@@ -58,9 +63,11 @@ static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
     add_number(d, count);
     for (uint32_t i = 0; i < count; i++) {
         add_name(d, vars[i].name);
-        ADD_NUMBERS(d, vars[i].scope, vars[i].say, vars[i].enum_id, vars[i].is_set, vars[i].is_marker,
-                    vars[i].min, vars[i].max, vars[i].init, vars[i].cell, vars[i].words);
-        if (vars[i].visibility != 0) /* games without secrets are what they were before there were any */
+        ADD_NUMBERS(d, vars[i].scope, vars[i].say, vars[i].enum_id, vars[i].is_set,
+                    vars[i].is_marker, vars[i].min, vars[i].max, vars[i].init, vars[i].cell,
+                    vars[i].words);
+        /* games without secrets are what they were before there were any */
+        if (vars[i].visibility != 0)
             ADD_NUMBERS(d, vars[i].visibility, vars[i].possible);
         if (vars[i].entries != 0)
             ADD_NUMBERS(d, vars[i].entries);
@@ -178,11 +185,12 @@ static void add_sites(lf_digest *d, const lf_game *g) {
     for (uint32_t i = 0; i < g->site_count; i++) {
         const lf_choice_site *site = &g->sites[i];
         ADD_NUMBERS(d, site->domain, site->bind, site->source, site->by, site->live, site->or_done,
-                    site->checked, (int64_t)site->fallible, site->enum_id, site->prompt, site->done_label,
-                    site->pc);
+                    site->checked, (int64_t)site->fallible, site->enum_id, site->prompt,
+                    site->done_label, site->pc);
         if (site->sealed)
             add_number(d, site->sealed);
-        if (site->ask == LF_ASK_ALWAYS || site->ask_always != 0) /* otherwise saves from before `ask` fit */
+        /* otherwise saves from before `ask` fit */
+        if (site->ask == LF_ASK_ALWAYS || site->ask_always != 0)
             ADD_NUMBERS(d, site->ask, (int64_t)site->ask_always);
         add_name(d, site->done_id);
         add_texts(d, site->ids, site->label_count);
@@ -191,7 +199,8 @@ static void add_sites(lf_digest *d, const lf_game *g) {
     }
 }
 
-/* The values in a text stand in registers, which the program keeps alive for it; its words are nobody's business here. */
+/* The values in a text stand in registers, which the program keeps alive for it; its words are
+ * nobody's business here. */
 static void add_templates(lf_digest *d, const lf_game *g, uint32_t count) {
     add_number(d, count);
     for (uint32_t i = 0; i < count; i++)
@@ -213,7 +222,8 @@ static void add_code(lf_digest *d, const lf_game *g, uint32_t count) {
     ADD_TABLE(d, code, count);
 }
 
-/* The layout as it was before states held knowledge, which follows from the stacks: saves from then fit. */
+/* The layout as it was before states held knowledge, which follows from the stacks: saves from then
+ * fit. */
 static void add_layout(lf_digest *d, const lf_layout *l) {
     const uint32_t missing = l->history - l->knowledge;
     const uint64_t end = l->frames + l->frame_words * sizeof(int64_t);
@@ -281,7 +291,8 @@ uint64_t lf_identity_of(const lf_game *g) {
 
 uint64_t lf_program_of(const lf_game *g) {
     lf_digest d = {0};
-    const lf_rules_part all = {g->code_count, g->constant_count, g->template_count, g->routine_count};
+    const lf_rules_part all = {g->code_count, g->constant_count, g->template_count,
+                               g->routine_count};
     add_number(&d, g->identity);
     add_program(&d, g, &all);
     return d.hash;

@@ -1,12 +1,13 @@
 /* intervals.c: between which ends a number of the rules lies, whatever happens in play.
  *
- * Every local number, every table of numbers and every result of a routine is a cell with its definitions: the values that are
- * given to it anywhere in the rules, the arguments of all calls, the elements of the domain that it walks over. The cells begin with
- * nothing and are widened round after round until nothing changes; an end that keeps moving is given up and becomes
- * open. Variables of the game stay within their declared range, so they need no cell.
+ * Every local number, every table of numbers and every result of a routine is a cell with its
+ * definitions: the values that are given to it anywhere in the rules, the arguments of all calls,
+ * the elements of the domain that it walks over. The cells begin with nothing and are widened round
+ * after round until nothing changes; an end that keeps moving is given up and becomes open.
+ * Variables of the game stay within their declared range, so they need no cell.
  *
- * What is found here says how many ids a choice among numbers has (questions.c), and ids are promises: the rules alone decide, and
- * no optimisation has a part in it. */
+ * What is found here says how many ids a choice among numbers has (questions.c), and ids are
+ * promises: the rules alone decide, and no optimisation has a part in it. */
 #include "compile.h"
 
 #define OPEN (INT64_C(1) << 40) /* at and beyond this, an end is open: the number may be any */
@@ -88,13 +89,15 @@ static lf_interval divided(lf_interval a, lf_interval b) {
     }
     const lf_interval by = {greatest(b.low, 1), greatest(b.high, 1)};
     return interval(a.low == -OPEN ? -OPEN : least(floored(a.low, by.low), floored(a.low, by.high)),
-                    a.high == OPEN ? OPEN : greatest(floored(a.high, by.low), floored(a.high, by.high)));
+                    a.high == OPEN ? OPEN
+                                   : greatest(floored(a.high, by.low), floored(a.high, by.high)));
 }
 
 static lf_interval modulo(lf_interval a, lf_interval b) {
     if (b.low < 0)
         return interval(least(b.low + 1, 0), greatest(b.high - 1, 0));
-    return interval(0, a.low >= 0 ? least(a.high, greatest(b.high - 1, 0)) : greatest(b.high - 1, 0));
+    return interval(0,
+                    a.low >= 0 ? least(a.high, greatest(b.high - 1, 0)) : greatest(b.high - 1, 0));
 }
 
 /* A product with a factor that may be any may be any, below 0 too: numbers of 64 bits go round. */
@@ -154,19 +157,21 @@ static lf_interval of_attribute(const lf_model *m, uint32_t attribute) {
     const uint32_t length = m->card_attributes[attribute].length;
     lf_interval all = nothing;
     for (uint32_t i = 0; i < m->card_count; i++)
-        all = joined(
-            all, of_words(&m->cards[i].attributes[m->attribute_offsets[attribute]], length > 1 ? length : 1));
+        all = joined(all, of_words(&m->cards[i].attributes[m->attribute_offsets[attribute]],
+                                   length > 1 ? length : 1));
     return all;
 }
 
 static lf_interval of_property(const lf_model *m, const lf_node *n) {
     const lf_base_type of = (lf_base_type)n->kids[LF_K_PROP_OF]->type.base;
     if (of == LF_T_CARD) {
-        const int attribute = lf_find_property(m->card_attributes, m->card_attribute_count, n->name);
+        const int attribute =
+            lf_find_property(m->card_attributes, m->card_attribute_count, n->name);
         return attribute >= 0 ? of_attribute(m, (uint32_t)attribute) : interval(0, 1);
     }
     const int property =
-        of == LF_T_SEAT ? -1 : lf_find_property(m->space_properties, m->space_property_count, n->name);
+        of == LF_T_SEAT ? -1
+                        : lf_find_property(m->space_properties, m->space_property_count, n->name);
     if (property >= 0)
         return of_space_property(m, (uint32_t)property);
     const lf_scope scope = of == LF_T_SEAT ? LF_SCOPE_SEAT : LF_SCOPE_SPACE;
@@ -175,7 +180,8 @@ static lf_interval of_property(const lf_model *m, const lf_node *n) {
     return var >= 0 ? of_var(&m->vars[var]) : anything;
 }
 
-/* How many pieces of a filter there can be: those of each kind once, whichever of its states are meant. */
+/* How many pieces of a filter there can be: those of each kind once, whichever of its states are
+ * meant. */
 static int64_t most_pieces(const lf_compiler *c, const lf_node *filter, int64_t places) {
     const lf_model *m = c->model;
     uint64_t mask = 0;
@@ -223,7 +229,8 @@ static lf_interval of_symbol(const lf_intervals *v, const lf_symbol *symbol) {
             all = joined(all, of_var(&m->vars[group->vars[i]]));
         return all;
     }
-    return symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_TURN ? interval(0, OPEN) : anything;
+    return symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_TURN ? interval(0, OPEN)
+                                                                              : anything;
 }
 
 /* How many elements a domain can have. */
@@ -258,7 +265,8 @@ static lf_interval of_aggregate(const lf_intervals *v, const lf_node *n) {
         return interval(0, most_elements(v, in));
     case LF_W_SUM: { /* of nothing it is 0 */
         const int64_t most = most_elements(v, in);
-        return joined(interval(0, 0), calculated(LF_W_MUL, interval(most, most), lf_interval_of(v, value)));
+        return joined(interval(0, 0),
+                      calculated(LF_W_MUL, interval(most, most), lf_interval_of(v, value)));
     }
     case LF_W_MIN:
     case LF_W_MAX:
@@ -276,8 +284,10 @@ static lf_interval of_extreme(const lf_intervals *v, const lf_node *args, bool s
         const lf_interval next = lf_interval_of(v, args->kids[i]);
         if (is_nothing(result) || is_nothing(next))
             return nothing;
-        result = smallest ? (lf_interval){least(result.low, next.low), least(result.high, next.high)}
-                          : (lf_interval){greatest(result.low, next.low), greatest(result.high, next.high)};
+        result =
+            smallest
+                ? (lf_interval){least(result.low, next.low), least(result.high, next.high)}
+                : (lf_interval){greatest(result.low, next.low), greatest(result.high, next.high)};
     }
     return result;
 }
@@ -296,8 +306,9 @@ static lf_interval of_call(const lf_intervals *v, const lf_node *n) {
         return is_nothing(a) ? nothing : interval(0, greatest(a.high, -a.low));
     }
     case LF_BUILTIN_SIZE:
-        return interval(0, args->kids[0]->type.base == LF_T_STACK ? v->c->game->card_count
-                                                                  : most_elements(v, args->kids[0]));
+        return interval(0, args->kids[0]->type.base == LF_T_STACK
+                               ? v->c->game->card_count
+                               : most_elements(v, args->kids[0]));
     case LF_BUILTIN_OCCURRENCES:
         return interval(0, v->c->model->repetitions[args->kids[0]->symbol->index].memory);
     case LF_BUILTIN_KIND_COUNT:
@@ -339,7 +350,8 @@ lf_interval lf_interval_of(const lf_intervals *v, const lf_node *n) {
                    : calculated((lf_word)n->word, lf_interval_of(v, n->kids[LF_K_BINARY_LEFT]),
                                 lf_interval_of(v, n->kids[LF_K_BINARY_RIGHT]));
     case LF_N_COND:
-        return joined(lf_interval_of(v, n->kids[LF_K_COND_THEN]), lf_interval_of(v, n->kids[LF_K_COND_ELSE]));
+        return joined(lf_interval_of(v, n->kids[LF_K_COND_THEN]),
+                      lf_interval_of(v, n->kids[LF_K_COND_ELSE]));
     case LF_N_COUNT:
         return lf_interval_of_pieces(v, n->kids[LF_K_PIECES], n->kids[LF_K_IN]);
     case LF_N_ANY:
@@ -388,7 +400,8 @@ void lf_bound_utilities(const lf_intervals *v) {
     const lf_model *m = v->c->model;
     lf_interval all = m->margins == NULL ? interval(-1, 1) : nothing;
     for (uint32_t i = 0; m->margins != NULL && i < m->seat_count; i++)
-        all = joined(all, m->margins[i] != NULL ? lf_interval_of(v, m->margins[i]) : interval(-1, 1));
+        all =
+            joined(all, m->margins[i] != NULL ? lf_interval_of(v, m->margins[i]) : interval(-1, 1));
     v->c->game->utility_min = is_open(all) ? 1 : all.low;
     v->c->game->utility_max = is_open(all) ? 0 : all.high;
 }
@@ -411,7 +424,8 @@ static void define(lf_intervals *v, lf_cell *cell, lf_manner manner, const lf_no
     cell->definitions = definition;
 }
 
-static void define_symbol(lf_intervals *v, const lf_symbol *symbol, lf_manner manner, const lf_node *node) {
+static void define_symbol(lf_intervals *v, const lf_symbol *symbol, lf_manner manner,
+                          const lf_node *node) {
     if (symbol == NULL || symbol->kind != LF_SYM_LOCAL || !is_number(symbol->type))
         return;
     const char *key = (const char *)(const void *)symbol;
@@ -435,7 +449,8 @@ static void define_by_assignment(lf_intervals *v, const lf_node *n) {
 }
 
 static void define_by_call(lf_intervals *v, const lf_node *n) {
-    if (n->symbol == NULL || (n->symbol->kind != LF_SYM_FUNCTION && n->symbol->kind != LF_SYM_PROCEDURE))
+    if (n->symbol == NULL ||
+        (n->symbol->kind != LF_SYM_FUNCTION && n->symbol->kind != LF_SYM_PROCEDURE))
         return;
     const lf_model_routine *routine = &v->c->model->routines[n->symbol->index];
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
@@ -494,7 +509,8 @@ static void collect_action(lf_intervals *v, const lf_model_action *action) {
 
 static void collect_game(lf_intervals *v) {
     const lf_model *m = v->c->model;
-    for (uint32_t i = 0; i < m->rule_routine_count; i++) /* what agents call has no part in the ids */
+    /* what agents call has no part in the ids */
+    for (uint32_t i = 0; i < m->rule_routine_count; i++)
         collect_routine(v, i);
     for (uint32_t i = 0; i < m->action_count; i++)
         collect_action(v, &m->actions[i]);

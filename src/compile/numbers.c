@@ -1,9 +1,10 @@
 /* numbers.c: sets of numbers, and of values of an enumeration.
  *
- * They are no values of the language: they stand behind `in`, or are walked, or offered. Behind `in` a set becomes
- * comparisons, so any number may be in it. What is walked or offered is a set of bits: bit i is the number i if all are
- * small, otherwise the i-th of a list of constants, in ascending order. What fits neither is refused here, while compiling,
- * or by the instruction that would add it, during play; no number is ever left out. */
+ * They are no values of the language: they stand behind `in`, or are walked, or offered. Behind
+ * `in` a set becomes comparisons, so any number may be in it. What is walked or offered is a set of
+ * bits: bit i is the number i if all are small, otherwise the i-th of a list of constants, in
+ * ascending order. What fits neither is refused here, while compiling, or by the instruction that
+ * would add it, during play; no number is ever left out. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -38,7 +39,8 @@ static bool all_plain(const lf_node *items) {
 bool lf_compares_members(const lf_node *domain) {
     if (domain->type.base != LF_T_INTS)
         return false;
-    return domain->kind != LF_N_RANGE && (domain->kind != LF_N_SET || !all_plain(domain->kids[LF_K_LIST]));
+    return domain->kind != LF_N_RANGE &&
+           (domain->kind != LF_N_SET || !all_plain(domain->kids[LF_K_LIST]));
 }
 
 static void branch_in_range(lf_compiler *c, uint32_t element, const lf_node *range, bool when,
@@ -123,8 +125,9 @@ static lf_numbers refuse(lf_compiler *c, const lf_node *n, lf_code code, const c
 }
 
 static lf_numbers too_many(lf_compiler *c, const lf_node *n) {
-    return refuse(c, n, LF_E0606, "ask for less at once",
-                  lf_arena_printf(c->arena, "these are more than %u numbers", (unsigned)LF_MAX_NUMBERS));
+    return refuse(
+        c, n, LF_E0606, "ask for less at once",
+        lf_arena_printf(c->arena, "these are more than %u numbers", (unsigned)LF_MAX_NUMBERS));
 }
 
 static lf_numbers listed(int64_t *list, uint32_t count) {
@@ -135,11 +138,13 @@ static lf_numbers listed(int64_t *list, uint32_t count) {
 static lf_numbers numbers_of_range(lf_compiler *c, const lf_node *range) {
     const lf_node *low = range->kids[LF_K_RANGE_MIN], *high = range->kids[LF_K_RANGE_MAX];
     const bool known = low->kind == LF_N_INT && high->kind == LF_N_INT;
-    if ((low->kind != LF_N_INT || is_plain(low->value)) && (high->kind != LF_N_INT || is_plain(high->value)))
+    if ((low->kind != LF_N_INT || is_plain(low->value)) &&
+        (high->kind != LF_N_INT || is_plain(high->value)))
         return plain(); /* a computed end is watched during play */
     if (!known)
-        return refuse(c, range, LF_E0606, "bring the condition into the ends of the range",
-                      "a condition can be put to the numbers 0 to 63 of a range whose ends are computed");
+        return refuse(
+            c, range, LF_E0606, "bring the condition into the ends of the range",
+            "a condition can be put to the numbers 0 to 63 of a range whose ends are computed");
     const uint64_t width = (uint64_t)high->value - (uint64_t)low->value;
     if (high->value < low->value)
         return plain();
@@ -188,7 +193,8 @@ lf_numbers lf_numbers_of(lf_compiler *c, const lf_node *domain) {
     case LF_N_COND:
         if (lf_numbers_of(c, domain->kids[LF_K_COND_THEN]).count > 0 ||
             lf_numbers_of(c, domain->kids[LF_K_COND_ELSE]).count > 0)
-            return refuse(c, domain, LF_E0608, "put the `if` around the whole, with one set in each branch",
+            return refuse(c, domain, LF_E0608,
+                          "put the `if` around the whole, with one set in each branch",
                           "a set that depends on a condition can hold the numbers 0 to 63");
         return plain();
     default:
@@ -211,7 +217,8 @@ lf_numbers lf_numbers_offered(lf_compiler *c, const lf_node *domain, bool way_ou
     const lf_numbers numbers = lf_numbers_of(c, domain);
     if (way_out && numbers.count > 0 && numbers.list[0] < 0)
         refuse_below_zero(c, domain);
-    if (numbers.count > 0 && (numbers.list[0] < INT32_MIN || numbers.list[numbers.count - 1] > INT32_MAX))
+    if (numbers.count > 0 &&
+        (numbers.list[0] < INT32_MIN || numbers.list[numbers.count - 1] > INT32_MAX))
         refuse(c, domain, LF_E0608, NULL, "a choice can offer numbers of 32 bits");
     return numbers;
 }

@@ -1,7 +1,8 @@
 /* program.c: the whole game as one program: the course of play, actions, routines, cards, the end.
  *
- * Routine 0 goes round the phases. In a phase it looks for the legal actions of the active player, offers them, runs the
- * chosen one, looks whether the game is over, and begins again; without a legal action it goes on. */
+ * Routine 0 goes round the phases. In a phase it looks for the legal actions of the active player,
+ * offers them, runs the chosen one, looks whether the game is over, and begins again; without a
+ * legal action it goes on. */
 #include <assert.h>
 
 #include "compile.h"
@@ -68,8 +69,10 @@ static void expression_routine(lf_compiler *c, uint32_t routine, const lf_node *
     lf_routine_end(c);
 }
 
-/* The first prompt whose condition holds: its number in the first register, its values where the template reads them. */
-static void phase_prompt(lf_compiler *c, const lf_phase_prompt *prompt, uint32_t number, int32_t *template) {
+/* The first prompt whose condition holds: its number in the first register, its values where the
+ * template reads them. */
+static void phase_prompt(lf_compiler *c, const lf_phase_prompt *prompt, uint32_t number,
+                         int32_t *template) {
     const uint32_t mark = c->next;
     lf_fixups other = {0};
     if (prompt->when != NULL)
@@ -88,7 +91,8 @@ static void prompt_routine(lf_compiler *c, uint32_t index) {
         return;
     info->prompt_count = phase->prompt_count;
     info->prompts = LF_NEW_ARRAY(c->arena, int32_t, phase->prompt_count);
-    info->prompt_routine = lf_routine_new(c, lf_arena_printf(c->arena, "prompt %s", phase->entry.id));
+    info->prompt_routine =
+        lf_routine_new(c, lf_arena_printf(c->arena, "prompt %s", phase->entry.id));
     lf_routine_begin(c, info->prompt_routine, NULL);
     c->game->routines[info->prompt_routine].pure = true;
     lf_take(c, 1);
@@ -113,7 +117,8 @@ void lf_model_body(lf_compiler *c, uint32_t index) {
     for (uint32_t i = 0; i < source->param_count; i++) {
         lf_node param = {.symbol = source->params[i].symbol};
         lf_routine_locals(c, &param);
-        lf_bind_local(c, source->params[i].symbol, lf_take(c, lf_words_of(c, source->params[i].type)));
+        lf_bind_local(c, source->params[i].symbol,
+                      lf_take(c, lf_words_of(c, source->params[i].type)));
     }
     out->param_words = c->next;
     c->rest_may_fail = lf_continuation_may_fail(c, index);
@@ -142,8 +147,10 @@ static void action_locals(lf_compiler *c, const lf_model_action *action) {
     }
 }
 
-/* Inside walks over the parameters from `first` on: jumps to `found` if some choice of them satisfies the action. */
-static void exists(lf_compiler *c, const lf_model_action *action, uint32_t first, lf_fixups *found) {
+/* Inside walks over the parameters from `first` on: jumps to `found` if some choice of them
+ * satisfies the action. */
+static void exists(lf_compiler *c, const lf_model_action *action, uint32_t first,
+                   lf_fixups *found) {
     if (first == action->param_count) {
         if (action->pre != NULL && action->pre_uses_params)
             lf_branch(c, action->pre, true, found);
@@ -152,15 +159,16 @@ static void exists(lf_compiler *c, const lf_model_action *action, uint32_t first
         return;
     }
     const lf_action_param *param = &action->params[first];
-    if (first + 1 == action->param_count && !action->pre_uses_params && param->domain->kind == LF_N_SELECT &&
+    if (first + 1 == action->param_count && !action->pre_uses_params &&
+        param->domain->kind == LF_N_SELECT &&
         param->domain->kids[LF_K_AGG_IN]->kind != LF_N_RANGE) { /* the first one found is enough */
         lf_branch_some(c, param->domain->kids[LF_K_AGG_IN], param->domain->kids[LF_K_AGG_WHERE],
                        param->domain->symbol, true, found);
         return;
     }
     if (first + 1 == action->param_count && param->domain->kind != LF_N_RANGE) {
-        lf_branch_some(c, param->domain, action->pre_uses_params ? action->pre : NULL, param->symbol, true,
-                       found);
+        lf_branch_some(c, param->domain, action->pre_uses_params ? action->pre : NULL,
+                       param->symbol, true, found);
         return;
     }
     lf_walk walk;
@@ -185,7 +193,8 @@ static void branch_legal(lf_compiler *c, uint32_t index, lf_fixups *yes) {
     }
     if (action->pre != NULL && !action->pre_uses_params)
         lf_branch(c, action->pre, false, &no);
-    const lf_node *performs = action->param_count == 0 ? lf_conditional_perform(c, action->effects) : NULL;
+    const lf_node *performs =
+        action->param_count == 0 ? lf_conditional_perform(c, action->effects) : NULL;
     if (performs != NULL) {
         const uint32_t can = lf_take(c, 1);
         lf_routine_locals(c, performs);
@@ -219,7 +228,8 @@ static void completable_domain(lf_compiler *c, const lf_model_action *action, ui
     lf_walk_end(c, &walk);
 }
 
-static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t index, bool may_fail) {
+static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t index,
+                         bool may_fail) {
     const lf_action_param *param = &action->params[index];
     const uint32_t bind = lf_take(c, 1), mark = c->next;
     lf_offer offer = {.bind = bind,
@@ -229,7 +239,8 @@ static void choose_param(lf_compiler *c, const lf_model_action *action, uint32_t
                       .may_fail_after = may_fail,
                       .question = lf_question_of(c, param)};
     if (index + 1 == action->param_count)
-        lf_domain_of(c, param->domain, action->pre_uses_params ? action->pre : NULL, param->symbol, &offer);
+        lf_domain_of(c, param->domain, action->pre_uses_params ? action->pre : NULL, param->symbol,
+                     &offer);
     else
         completable_domain(c, action, index, &offer);
     lf_offer_choice(c, &offer);
@@ -273,7 +284,8 @@ static void ask_checkpoint(lf_compiler *c, uint32_t index) {
     c->pos = checkpoint->pos;
     const uint32_t winner = lf_take(c, 1);
     lf_branch(c, checkpoint->when, false, &no);
-    const bool decided = checkpoint->winner != NULL || checkpoint->draw || c->model->margins == NULL;
+    const bool decided =
+        checkpoint->winner != NULL || checkpoint->draw || c->model->margins == NULL;
     if (checkpoint->winner != NULL)
         lf_expr_to(c, checkpoint->winner, winner);
     else
@@ -363,7 +375,8 @@ static void phase_seats(lf_compiler *c, const lf_model_phase *phase, uint32_t se
 /* Offers the legal actions and runs one; goes to `none` if there is none. */
 static void phase_actions(lf_compiler *c, uint32_t index, lf_fixups *none) {
     const lf_phase_info *info = &c->game->phases[index];
-    const uint32_t mark = c->next, chosen = lf_take(c, 1), legal = lf_take(c, 1), bit = lf_take(c, 1);
+    const uint32_t mark = c->next, chosen = lf_take(c, 1), legal = lf_take(c, 1),
+                   bit = lf_take(c, 1);
     lf_fixups done = {0};
     lf_emit(c, LF_OP_LOADI, legal, 0, 0, 0);
     for (uint32_t i = 0; i < info->action_count; i++) {
@@ -419,9 +432,10 @@ static void call_hook(lf_compiler *c, const lf_node *hook, uint32_t routine) {
     call_untimed(c);
 }
 
-/* `end turn` and `end phase` come in at next_seat and exit, so that the checkpoints are asked there as behind an action. Within
- * the exit hook they come in behind it: a phase is left once. */
-static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t enter, uint32_t leave) {
+/* `end turn` and `end phase` come in at next_seat and exit, so that the checkpoints are asked there
+ * as behind an action. Within the exit hook they come in behind it: a phase is left once. */
+static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t enter,
+                         uint32_t leave) {
     const lf_model_phase *phase = &c->model->phases[index];
     lf_phase_info *info = &c->game->phases[index];
     const uint32_t actor = lf_take(c, 1), window = lf_take(c, 1);
@@ -464,8 +478,8 @@ static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t
     c->next = actor;
 }
 
-/* Phases that follow each other without a decision are found out by a position that comes again. The number of the turn
- * never does; it belongs to the position only if some rule reads it. */
+/* Phases that follow each other without a decision are found out by a position that comes again.
+ * The number of the turn never does; it belongs to the position only if some rule reads it. */
 static void mind_the_turn(lf_compiler *c) {
     bool reads = false;
     for (uint32_t pc = 0; pc < c->game->code_count; pc++)
@@ -527,7 +541,8 @@ static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine) {
                 if (game->card_routines[card * game->part_count + in->c] >= 0)
                     raise_need(
                         &need, r->frame_words, supposing,
-                        need_of(game, needs, (uint32_t)game->card_routines[card * game->part_count + in->c]));
+                        need_of(game, needs,
+                                (uint32_t)game->card_routines[card * game->part_count + in->c]));
     }
     return needs[routine] = need;
 }
@@ -538,7 +553,8 @@ static void widen(lf_need *most, lf_need need) {
     most->supposing = need.supposing > most->supposing ? need.supposing : most->supposing;
 }
 
-/* The agents' routines run on a copy of the position with room of its own, so that they have no part in the layout of a state. */
+/* The agents' routines run on a copy of the position with room of its own, so that they have no
+ * part in the layout of a state. */
 static lf_need measure_agents(const lf_game *game, lf_need *needs) {
     lf_need most = {0};
     for (uint32_t i = 0; i < game->term_count; i++)
@@ -554,7 +570,8 @@ static lf_need measure_agents(const lf_game *game, lf_need *needs) {
     return most;
 }
 
-/* Margins, invariants, displays and prompts of phases are asked for on top of whatever is suspended; a scenario is set up while nothing is. */
+/* Margins, invariants, displays and prompts of phases are asked for on top of whatever is
+ * suspended; a scenario is set up while nothing is. */
 static void measure(lf_compiler *c) {
     lf_game *game = c->game;
     lf_need *needs = LF_NEW_ARRAY(c->arena, lf_need, game->routine_count);
@@ -588,10 +605,12 @@ static void measure(lf_compiler *c) {
     play.words += asked.words;
     play.depth += asked.depth;
     set_up.words +=
-        game->routines[0].frame_words + asked.words; /* it may wait for chance, and is asked then too */
+        /* it may wait for chance, and is asked then too */
+        game->routines[0].frame_words + asked.words;
     set_up.depth += asked.depth;
     widen(&play, set_up);
-    for (uint32_t i = 0; i < game->rules.routine_count; i++) /* also a routine that nothing calls must fit */
+    /* also a routine that nothing calls must fit */
+    for (uint32_t i = 0; i < game->rules.routine_count; i++)
         widen(&play, (lf_need){.words = game->routines[i].frame_words});
     game->layout.frame_words = play.words;
     game->layout.call_depth = play.depth + 2;
@@ -607,11 +626,11 @@ static void measure(lf_compiler *c) {
                       "`supposing` stands inside itself %u levels deep; at most %d are allowed",
                       play.supposing, (int)LF_MAX_SUPPOSING);
     if (play.words > LF_MAX_FRAME_WORDS || play.depth + 2 > LF_MAX_CALL_DEPTH)
-        lf_report_add(
-            c->model->report, LF_ERROR, LF_E0604,
-            c->model->phase_count > 0 ? c->model->phases[0].entry.pos : c->pos, 1, NULL,
-            "procedures call each other %u levels deep and need %u words; at most %d and %d are allowed",
-            play.depth, play.words, (int)LF_MAX_CALL_DEPTH - 2, (int)LF_MAX_FRAME_WORDS);
+        lf_report_add(c->model->report, LF_ERROR, LF_E0604,
+                      c->model->phase_count > 0 ? c->model->phases[0].entry.pos : c->pos, 1, NULL,
+                      "procedures call each other %u levels deep and need %u words; at most %d and "
+                      "%d are allowed",
+                      play.depth, play.words, (int)LF_MAX_CALL_DEPTH - 2, (int)LF_MAX_FRAME_WORDS);
 }
 
 /* ---- all of it ---- */
@@ -645,7 +664,8 @@ static void part_question(lf_compiler *c, uint32_t part) {
     const uint32_t words = (model->card_count + 63) / 64;
     int64_t always[LF_MAX_CARDS / 64 + 1] = {0};
     lf_routine_begin(c, c->part_questions + part, NULL);
-    const uint32_t card = lf_take(c, 1), can = lf_take(c, 1), set = lf_take(c, words > 0 ? words : 1);
+    const uint32_t card = lf_take(c, 1), can = lf_take(c, 1),
+                   set = lf_take(c, words > 0 ? words : 1);
     lf_fixups known = {0};
     for (uint32_t i = 0; i < model->card_count; i++) {
         const lf_model_part *it = &model->cards[i].parts[part];
@@ -677,7 +697,8 @@ static void number_card_routines(lf_compiler *c) {
         for (uint32_t p = 0; p < model->card_part_count; p++)
             c->game->card_routines[i * model->card_part_count + p] =
                 model->cards[i].parts[p].effects != NULL
-                    ? (int32_t)lf_routine_new(c, lf_arena_printf(c->arena, "%s.%s", model->cards[i].entry.id,
+                    ? (int32_t)lf_routine_new(c, lf_arena_printf(c->arena, "%s.%s",
+                                                                 model->cards[i].entry.id,
                                                                  model->card_parts[p]))
                     : -1;
 }
@@ -710,7 +731,8 @@ void lf_compile_program(lf_compiler *c) {
     c->checkpoint_routines = many_routines(c, model->checkpoint_count, "end ", checkpoint_name);
     const uint32_t enter = many_routines(c, model->phase_count, "enter ", phase_name);
     const uint32_t leave = many_routines(c, model->phase_count, "exit ", phase_name);
-    const uint32_t invariants = many_routines(c, model->invariant_count, "invariant ", invariant_name);
+    const uint32_t invariants =
+        many_routines(c, model->invariant_count, "invariant ", invariant_name);
     const uint32_t setups = many_routines(c, model->scenario_count, "setup ", scenario_name);
     const uint32_t margins =
         model->margins != NULL ? many_routines(c, model->seat_count, "margin ", seat_name) : 0;

@@ -1,14 +1,16 @@
-/* questions.c: the questions of a game: its choices as the rules write them, numbered, each with room for the ids of all that can ever
- * be chosen there.
+/* questions.c: the questions of a game: its choices as the rules write them, numbered, each with
+ * room for the ids of all that can ever be chosen there.
  *
- * The order is that of the declarations: the phases with their actions, the parameters and effects of the actions, functions and
- * procedures, the hooks of phases, the parts of cards; within a body that of the text. It is the same in the GameDef of the
- * game, and what the compiler makes of a choice has no part in it. Ids are promises: whoever changes the order, or how
- * many ids a question has, breaks them (tests/fixtures/actions holds those of the bundled games).
+ * The order is that of the declarations: the phases with their actions, the parameters and effects
+ * of the actions, functions and procedures, the hooks of phases, the parts of cards; within a body
+ * that of the text. It is the same in the GameDef of the game, and what the compiler makes of a
+ * choice has no part in it. Ids are promises: whoever changes the order, or how many ids a question
+ * has, breaks them (tests/fixtures/actions holds those of the bundled games).
  *
- * What can be chosen is told by the type of the domain alone (all spaces, all cards, the entries of the menu); of numbers by their
- * list or by the ends of intervals.c. A range whose ends are too far apart for that has LF_OPTIONS_MAX ids, which its
- * numbers use in turn: no decision has more options, so within one no two share an id. */
+ * What can be chosen is told by the type of the domain alone (all spaces, all cards, the entries of
+ * the menu); of numbers by their list or by the ends of intervals.c. A range whose ends are too far
+ * apart for that has LF_OPTIONS_MAX ids, which its numbers use in turn: no decision has more
+ * options, so within one no two share an id. */
 #include <assert.h>
 
 #include "compile.h"
@@ -39,7 +41,8 @@ static void add_question(lf_numbering *n, const void *asker, lf_question_info qu
     lf_game *game = n->c->game;
     question.site = -1;
     question.first = game->id_count;
-    question.count = question.count > 0 ? question.count : 1; /* so that no question is without room */
+    /* so that no question is without room */
+    question.count = question.count > 0 ? question.count : 1;
     lf_map_put(n->c->questions, key_of(asker), (void *)((uintptr_t)game->question_count + 1));
     LF_PUSH(n->c->arena, game->questions, game->question_count, n->capacity, question);
     game->id_count += question.count + question.way_out;
@@ -47,7 +50,8 @@ static void add_question(lf_numbering *n, const void *asker, lf_question_info qu
 
 /* ---- how many ids ---- */
 
-/* The numbers from the least lower end on. No more than LF_OPTIONS_MAX above the greatest lower end are ever offered. */
+/* The numbers from the least lower end on. No more than LF_OPTIONS_MAX above the greatest lower end
+ * are ever offered. */
 static void give_range(lf_question_info *q, lf_interval low, lf_interval high) {
     q->domain = LF_DOMAIN_RANGE;
     q->count = LF_OPTIONS_MAX;
@@ -60,7 +64,8 @@ static void give_range(lf_question_info *q, lf_interval low, lf_interval high) {
     q->low = low.low;
     if (lf_is_open(low.high))
         return;
-    const int64_t last = high.high - low.high < LF_OPTIONS_MAX ? high.high : low.high + LF_OPTIONS_MAX - 1;
+    const int64_t last =
+        high.high - low.high < LF_OPTIONS_MAX ? high.high : low.high + LF_OPTIONS_MAX - 1;
     if (last - low.low < LF_OPTIONS_MAX)
         q->count = last >= low.low ? (uint32_t)(last - low.low) + 1 : 1;
 }
@@ -103,8 +108,9 @@ static uint32_t things(const lf_game *game, const lf_node *domain) {
 /* `filtered`: not every element of the domain is offered. */
 static lf_question_info domain_question(const lf_numbering *n, const lf_node *domain, bool filtered,
                                         bool way_out) {
-    lf_question_info q = {
-        .domain = (uint8_t)lf_domain_kind(domain, filtered), .enum_id = domain->type.id, .way_out = way_out};
+    lf_question_info q = {.domain = (uint8_t)lf_domain_kind(domain, filtered),
+                          .enum_id = domain->type.id,
+                          .way_out = way_out};
     if (q.domain == LF_DOMAIN_RANGE)
         give_range(&q, lf_interval_of(n->intervals, domain->kids[LF_K_RANGE_MIN]),
                    lf_interval_of(n->intervals, domain->kids[LF_K_RANGE_MAX]));
@@ -132,8 +138,9 @@ static void number_transfer(lf_numbering *n, const lf_node *node) {
     if (asks == LF_ASKS_NOTHING) /* or it is no transfer at all */
         return;
     const lf_node *amount = node->kids[LF_K_T_COUNT];
-    lf_question_info q = {
-        .domain = LF_DOMAIN_KINDS, .count = n->c->game->slot_count, .way_out = node->word == LF_W_UP_TO};
+    lf_question_info q = {.domain = LF_DOMAIN_KINDS,
+                          .count = n->c->game->slot_count,
+                          .way_out = node->word == LF_W_UP_TO};
     if (asks == LF_ASKS_HOW_MANY) { /* from none to what is there */
         lf_interval high = lf_interval_of_pieces(n->intervals, node->kids[LF_K_T_PIECES], NULL);
         const lf_interval wanted =
@@ -150,15 +157,16 @@ static void number_node(lf_numbering *n, const lf_node *node) {
     case LF_N_CHOOSE:
         add_question(n, node,
                      domain_question(n, node->kids[LF_K_CHOOSE_OPTIONS],
-                                     node->kids[LF_K_CHOOSE_WHERE] != NULL, node->word != LF_W_NONE));
+                                     node->kids[LF_K_CHOOSE_WHERE] != NULL,
+                                     node->word != LF_W_NONE));
         break;
     case LF_N_CHOOSE_N: /* the way out: no more of them */
         add_question(n, node, domain_question(n, node->kids[LF_K_CHOOSEN_OPTIONS], true, true));
         break;
     case LF_N_MENU:
-        add_question(
-            n, node,
-            (lf_question_info){.domain = LF_DOMAIN_MENU, .count = node->kids[LF_K_MENU_OPTIONS]->kid_count});
+        add_question(n, node,
+                     (lf_question_info){.domain = LF_DOMAIN_MENU,
+                                        .count = node->kids[LF_K_MENU_OPTIONS]->kid_count});
         break;
     default:
         number_transfer(n, node);
@@ -177,7 +185,8 @@ static void number_body(lf_numbering *n, const lf_node *node) {
 static void number_action(lf_numbering *n, const lf_model_action *action) {
     for (uint32_t i = 0; i < action->param_count; i++) {
         const bool filtered = i + 1 < action->param_count || action->pre_uses_params;
-        add_question(n, &action->params[i], domain_question(n, action->params[i].domain, filtered, false));
+        add_question(n, &action->params[i],
+                     domain_question(n, action->params[i].domain, filtered, false));
     }
     number_body(n, action->effects);
 }

@@ -24,11 +24,13 @@ void lf_block(lf_compiler *c, const lf_node *block) {
 /* ---- variables ---- */
 
 static bool is_builtin(const lf_node *n, lf_builtin builtin) {
-    return n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN && n->symbol->index == (int32_t)builtin;
+    return n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN &&
+           n->symbol->index == (int32_t)builtin;
 }
 
-/* How PUT moves this card: the one on top of some stack, whichever it is; each of all cards in turn; or one
- * that was picked. A card that is named by its id counts as picked, for whoever sets a position up names cards so. */
+/* How PUT moves this card: the one on top of some stack, whichever it is; each of all cards in
+ * turn; or one that was picked. A card that is named by its id counts as picked, for whoever sets a
+ * position up names cards so. */
 static uint32_t how_to_put(const lf_compiler *c, const lf_node *card) {
     const lf_symbol *symbol = card->symbol;
     if (card->kind == LF_N_NAME && symbol != NULL && symbol->kind == LF_SYM_LOCAL)
@@ -42,7 +44,8 @@ static void let(lf_compiler *c, const lf_node *n) {
     if (value->kind == LF_N_TABLE) {
         const uint32_t size = (uint32_t)lf_table_size(c->game, (uint8_t)lf_table_by(n->symbol));
         c->local_tables[n->symbol->index] = c->table_words;
-        lf_fixup_add(c, &c->table_uses, lf_emit(c, LF_OP_ZERO, 0, size & 255, size >> 8, c->table_words));
+        lf_fixup_add(c, &c->table_uses,
+                     lf_emit(c, LF_OP_ZERO, 0, size & 255, size >> 8, c->table_words));
         c->table_words += size;
         return;
     }
@@ -99,7 +102,8 @@ static void store_name(lf_compiler *c, const lf_symbol *symbol, uint32_t reg, ui
         lf_emit(c, LF_OP_SETV, reg, 0, 0, symbol->index);
 }
 
-static void store_group(lf_compiler *c, const lf_model_var_group *group, uint32_t reg, uint32_t words) {
+static void store_group(lf_compiler *c, const lf_model_var_group *group, uint32_t reg,
+                        uint32_t words) {
     for (uint32_t i = 0; i < group->count; i++)
         store_name(c, c->model->vars[group->vars[i]].symbol, reg, words);
 }
@@ -128,9 +132,9 @@ static void store_element(lf_compiler *c, const lf_node *target, uint32_t reg) {
     }
     assert(table->type.base == LF_T_TABLE && table->symbol->kind == LF_SYM_LOCAL);
     const uint32_t at = lf_table_index(c, target->kids[LF_K_INDEX_AT], table->symbol);
-    lf_fixup_add(
-        c, &c->table_uses,
-        lf_emit(c, LF_OP_TSET, reg, at, lf_table_by(table->symbol), c->local_tables[table->symbol->index]));
+    lf_fixup_add(c, &c->table_uses,
+                 lf_emit(c, LF_OP_TSET, reg, at, lf_table_by(table->symbol),
+                         c->local_tables[table->symbol->index]));
 }
 
 static void assign_to(lf_compiler *c, const lf_node *n, const lf_node *target) {
@@ -173,7 +177,8 @@ static bool does_something(const lf_node *n) {
     return false;
 }
 
-/* `rolled[roll 6] += 1` reads and writes the same entry: where the index, or whose variable it is, has effects, it is worked out before. */
+/* `rolled[roll 6] += 1` reads and writes the same entry: where the index, or whose variable it is,
+ * has effects, it is worked out before. */
 static const lf_node *settled_target(lf_compiler *c, const lf_node *target) {
     if (!does_something(target))
         return target;
@@ -183,9 +188,10 @@ static const lf_node *settled_target(lf_compiler *c, const lf_node *target) {
     for (uint32_t i = 0; i < target->kid_count; i++) {
         const lf_node *kid = target->kids[i];
         const bool holder = target->kind == LF_N_INDEX && i == LF_K_INDEX_OF;
-        settled->kids[i] = (lf_node *)(uintptr_t)(holder                ? settled_target(c, kid)
-                                                  : does_something(kid) ? lf_computed(c, kid, kid->type)
-                                                                        : kid);
+        settled->kids[i] =
+            (lf_node *)(uintptr_t)(holder                ? settled_target(c, kid)
+                                   : does_something(kid) ? lf_computed(c, kid, kid->type)
+                                                         : kid);
     }
     return settled;
 }
@@ -240,7 +246,8 @@ static void loop_body(lf_compiler *c, const lf_node *loop, const lf_node *body, 
 
 static void for_statement(lf_compiler *c, const lf_node *n) {
     lf_walk walk;
-    assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL); /* loops over data have been unrolled */
+    /* loops over data have been unrolled */
+    assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL);
     lf_walk_begin(c, &walk, n->kids[LF_K_FOR_OVER], n->symbol);
     if (n->kids[LF_K_FOR_WHERE] == NULL && !n->symbol->assigned &&
         is_builtin(n->kids[LF_K_FOR_OVER], LF_BUILTIN_CARDS))
@@ -317,7 +324,8 @@ static void put_all(lf_compiler *c, const lf_node *n) {
 }
 
 static void deal(lf_compiler *c, const lf_node *n) {
-    const uint32_t count = lf_expr(c, n->kids[LF_K_DEAL_COUNT]), from = lf_expr(c, n->kids[LF_K_DEAL_FROM]);
+    const uint32_t count = lf_expr(c, n->kids[LF_K_DEAL_COUNT]),
+                   from = lf_expr(c, n->kids[LF_K_DEAL_FROM]);
     lf_emit(c, LF_OP_DEAL, count, from, lf_expr(c, n->kids[LF_K_DEAL_TO]), 0);
 }
 
@@ -339,7 +347,8 @@ static void log_line(lf_compiler *c, const lf_node *n) {
 
 /* The words of the reason are worked out only where it is needed. */
 static void require(lf_compiler *c, const lf_node *n) {
-    const lf_node *condition = n->kids[LF_K_REQUIRE_CONDITION], *reason = n->kids[LF_K_REQUIRE_BECAUSE];
+    const lf_node *condition = n->kids[LF_K_REQUIRE_CONDITION],
+                  *reason = n->kids[LF_K_REQUIRE_BECAUSE];
     if (reason == NULL) {
         lf_emit(c, LF_OP_REQUIRE, lf_expr(c, condition), 0, 0, -1);
         return;

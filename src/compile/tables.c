@@ -1,4 +1,5 @@
-/* tables.c: the model's vocabulary as the tables of a game, and the places of everything in a state. */
+/* tables.c: the model's vocabulary as the tables of a game, and the places of everything in a
+ * state. */
 #include <assert.h>
 #include <string.h>
 
@@ -23,36 +24,41 @@ static void seats(lf_compiler *c) {
         g->next_seat[m->turn_order[i]] = (uint8_t)m->turn_order[(i + 1) % m->seat_count];
         g->tie_break[i] = (uint8_t)(m->tie_break == NULL ? (int)i : m->tie_break[i]);
     }
-    g->ties = m->tie_break != NULL ? LF_TIES_ORDERED : m->shared_wins ? LF_TIES_SHARED : LF_TIES_DRAW;
+    g->ties = m->tie_break != NULL ? LF_TIES_ORDERED
+              : m->shared_wins     ? LF_TIES_SHARED
+                                   : LF_TIES_DRAW;
     for (uint32_t k = 0; k < m->kind_count; k++)
         for (uint32_t s = 0; s < m->kinds[k].state_count && m->kinds[k].seat >= 0; s++)
             g->seat_masks[m->kinds[k].seat] |= UINT64_C(1) << (m->kinds[k].first_slot + s);
 }
 
 /* "hidden Red scouts": the word for the state in front, where it has one. */
-static const char *in_state(lf_compiler *c, const lf_model_kind *kind, uint32_t state, const char *words) {
+static const char *in_state(lf_compiler *c, const lf_model_kind *kind, uint32_t state,
+                            const char *words) {
     const char *label = kind->state_labels[state];
     return label[0] == '\0' ? words : lf_arena_printf(c->arena, "%s %s", label, words);
 }
 
 static lf_slot slot_of(lf_compiler *c, const lf_model_kind *kind, uint32_t state) {
     const char *id = kind->entry.id;
-    return (lf_slot){
-        .kind_name = id,
-        .kind_label = kind->entry.label,
-        .kind_one = kind->one,
-        .name = kind->state_count > 1 ? lf_arena_printf(c->arena, "%s.%s", id, kind->states[state]) : id,
-        .label = in_state(c, kind, state, kind->entry.label),
-        .one = in_state(c, kind, state, kind->one),
-        .kind_short = kind->short_form,
-        .state_short = kind->state_shorts[state],
-        .seat = (int16_t)kind->seat,
-        .supply = (int16_t)kind->supply,
-        .default_slot = (uint8_t)kind->first_slot,
-        .seen_as = kind->secret_state == (int)state ? (uint8_t)(c->model->kinds[kind->seen_as].first_slot + 1)
-                                                    : (uint8_t)0,
-        .possible = -1, /* until the routines have their numbers */
-        .pool = kind->pool};
+    return (lf_slot){.kind_name = id,
+                     .kind_label = kind->entry.label,
+                     .kind_one = kind->one,
+                     .name = kind->state_count > 1
+                                 ? lf_arena_printf(c->arena, "%s.%s", id, kind->states[state])
+                                 : id,
+                     .label = in_state(c, kind, state, kind->entry.label),
+                     .one = in_state(c, kind, state, kind->one),
+                     .kind_short = kind->short_form,
+                     .state_short = kind->state_shorts[state],
+                     .seat = (int16_t)kind->seat,
+                     .supply = (int16_t)kind->supply,
+                     .default_slot = (uint8_t)kind->first_slot,
+                     .seen_as = kind->secret_state == (int)state
+                                    ? (uint8_t)(c->model->kinds[kind->seen_as].first_slot + 1)
+                                    : (uint8_t)0,
+                     .possible = -1, /* until the routines have their numbers */
+                     .pool = kind->pool};
 }
 
 static void slots(lf_compiler *c) {
@@ -82,7 +88,8 @@ static void zones(lf_compiler *c) {
     g->spots = LF_NEW_ARRAY(c->arena, lf_spot, m->space_count + 1);
     for (uint32_t i = 0; i < m->space_count; i++)
         g->spots[i] = (lf_spot){m->zones[i].placed, m->zones[i].x, m->zones[i].y};
-    g->property_info = lf_arena_alloc(c->arena, sizeof *g->property_info * (m->space_property_count + 1));
+    g->property_info =
+        lf_arena_alloc(c->arena, sizeof *g->property_info * (m->space_property_count + 1));
     for (uint32_t i = 0; i < m->zone_count; i++) {
         g->zones[i] = named(&m->zones[i].entry);
         g->zone_keeps_states[i] = i < m->space_count || m->zones[i].keeps_states;
@@ -115,8 +122,10 @@ static void patterns(lf_compiler *c) {
     lf_game *g = c->game;
     g->pattern_count = m->pattern_count;
     g->pattern_words = m->pattern_count > 0 ? m->space_count * g->zone_words : 0;
-    g->pattern_slides = m->pattern_count > 0 ? m->pattern_slides : LF_NEW_ARRAY(c->arena, uint32_t, 1);
-    g->pattern_leaps = m->pattern_count > 0 ? m->pattern_leaps : LF_NEW_ARRAY(c->arena, uint64_t, 1);
+    g->pattern_slides =
+        m->pattern_count > 0 ? m->pattern_slides : LF_NEW_ARRAY(c->arena, uint32_t, 1);
+    g->pattern_leaps =
+        m->pattern_count > 0 ? m->pattern_leaps : LF_NEW_ARRAY(c->arena, uint64_t, 1);
 }
 
 static void cards(lf_compiler *c) {
@@ -260,9 +269,9 @@ static void variables(lf_compiler *c) {
 
 static lf_repeated_part repeated_variable(const lf_game *g, uint32_t index) {
     const lf_var *var = &g->vars[index];
-    return var->is_set
-               ? (lf_repeated_part){LF_REPEATED_SETS, var->cell, owners(g, (lf_scope)var->scope) * var->words}
-               : (lf_repeated_part){LF_REPEATED_VARIABLE, index, 1};
+    return var->is_set ? (lf_repeated_part){LF_REPEATED_SETS, var->cell,
+                                            owners(g, (lf_scope)var->scope) * var->words}
+                       : (lf_repeated_part){LF_REPEATED_VARIABLE, index, 1};
 }
 
 static lf_repeated_part repeated_part(const lf_game *g, const lf_aspect *aspect) {
@@ -274,8 +283,8 @@ static lf_repeated_part repeated_part(const lf_game *g, const lf_aspect *aspect)
     case LF_ASPECT_STACK:
         return (lf_repeated_part){LF_REPEATED_STACK, aspect->index, 1};
     default:
-        return (lf_repeated_part){aspect->kind == LF_ASPECT_ACTIVE ? LF_REPEATED_ACTIVE : LF_REPEATED_PHASE,
-                                  0, 1};
+        return (lf_repeated_part){
+            aspect->kind == LF_ASPECT_ACTIVE ? LF_REPEATED_ACTIVE : LF_REPEATED_PHASE, 0, 1};
     }
 }
 
@@ -290,7 +299,8 @@ static void repetitions(lf_compiler *c) {
         lf_repetition *to = &g->repetitions[i];
         *to = (lf_repetition){.name = from->entry.id,
                               .label = from->entry.label,
-                              .parts = LF_NEW_ARRAY(c->arena, lf_repeated_part, from->aspect_count + 1),
+                              .parts =
+                                  LF_NEW_ARRAY(c->arena, lf_repeated_part, from->aspect_count + 1),
                               .part_count = from->aspect_count,
                               .memory = from->memory,
                               .first = word};
@@ -314,7 +324,8 @@ static void phases_and_actions(lf_compiler *c) {
     g->action_ends_move = LF_NEW_ARRAY(c->arena, uint8_t, m->action_count + 1);
     for (uint32_t i = 0; i < m->action_count; i++) {
         g->actions[i] = named(&m->actions[i].entry);
-        g->action_kinds[i] = (uint8_t)lf_kind_of_word((lf_word)m->actions[i].way_out, LF_OPTION_ACTION);
+        g->action_kinds[i] =
+            (uint8_t)lf_kind_of_word((lf_word)m->actions[i].way_out, LF_OPTION_ACTION);
         g->action_ends_move[i] = !m->actions[i].part_of_move;
     }
     for (uint32_t p = 0; p < m->phase_count; p++) {
@@ -328,8 +339,10 @@ static void phases_and_actions(lf_compiler *c) {
 }
 
 static void scenario(lf_compiler *c, const lf_model_scenario *from, lf_scenario_info *to) {
-    *to = (lf_scenario_info){
-        .name = from->name, .label = from->entry.label, .id = from->entry.id, .position = from->position};
+    *to = (lf_scenario_info){.name = from->name,
+                             .label = from->entry.label,
+                             .id = from->entry.id,
+                             .position = from->position};
     to->placement_count = from->placement_count;
     to->placements = lf_arena_alloc(c->arena, sizeof *to->placements * (from->placement_count + 1));
     for (uint32_t i = 0; i < from->placement_count; i++) {
@@ -371,8 +384,9 @@ static void position_fields(lf_compiler *c) {
                                   .letter_count = from->letter_count};
         to->letters = LF_NEW_ARRAY(c->arena, lf_position_letter, from->letter_count + 1);
         for (uint32_t k = 0; k < from->letter_count; k++)
-            to->letters[k] = (lf_position_letter){(uint8_t)from->letters[k].letter, from->letters[k].is_piece,
-                                                  from->letters[k].target};
+            to->letters[k] =
+                (lf_position_letter){(uint8_t)from->letters[k].letter, from->letters[k].is_piece,
+                                     from->letters[k].target};
     }
     g->position_rule_count = m->position_rule_count;
     g->position_rules = LF_NEW_ARRAY(c->arena, lf_position_rule, m->position_rule_count + 1);

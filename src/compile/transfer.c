@@ -1,8 +1,8 @@
 /* transfer.c: place, remove, move, flip, replace.
  *
- * "Exactly n" means as many as there are, up to n. "Up to n" lets the deciding seat say how many. When a filter has
- * several kinds, the statement says how they are picked: by the seat (`chosen`), in the declared order, or in an order of
- * its own. */
+ * "Exactly n" means as many as there are, up to n. "Up to n" lets the deciding seat say how many.
+ * When a filter has several kinds, the statement says how they are picked: by the seat (`chosen`),
+ * in the declared order, or in an order of its own. */
 #include <string.h>
 
 #include "compile.h"
@@ -67,7 +67,8 @@ static int32_t prompt_for(lf_compiler *c, const lf_job *job, bool how_many) {
         [LF_N_REPLACE] = {"Replace which piece in ", "Replace how many pieces in ", false},
     };
     const uint8_t kind = job->node->kind;
-    return lf_template_about(c, how_many ? words[kind].many : words[kind].which, job->zones + words[kind].to);
+    return lf_template_about(c, how_many ? words[kind].many : words[kind].which,
+                             job->zones + words[kind].to);
 }
 
 /* "Up to": the seat says how many, from none to what there is. */
@@ -112,8 +113,8 @@ static void take_in_order(lf_compiler *c, const lf_job *job) {
 /* The seat picks piece by piece; what is forced anyway is taken at once. */
 static void take_chosen(lf_compiler *c, const lf_job *job) {
     const bool optional = job->node->word == LF_W_UP_TO;
-    const uint32_t mark = c->next, total = lf_take(c, 1), left = lf_take(c, 1), kinds = lf_take(c, 1),
-                   one = lf_take(c, 1);
+    const uint32_t mark = c->next, total = lf_take(c, 1), left = lf_take(c, 1),
+                   kinds = lf_take(c, 1), one = lf_take(c, 1);
     lf_fixups finished = {0};
     lf_emit(c, LF_OP_LOADI, total, 0, 0, 0);
     const uint32_t head = lf_here(c);
@@ -159,7 +160,8 @@ static void take_chosen(lf_compiler *c, const lf_job *job) {
 
 /* ---- flip maps ---- */
 
-/* Where each slot goes when its kind takes the state that the filter `to` names; slots of other kinds stay. */
+/* Where each slot goes when its kind takes the state that the filter `to` names; slots of other
+ * kinds stay. */
 static int32_t flip_map_of(lf_compiler *c, const lf_node *to) {
     uint64_t states = 0;
     uint8_t map[LF_MAX_PIECE_SLOTS];
@@ -168,13 +170,15 @@ static int32_t flip_map_of(lf_compiler *c, const lf_node *to) {
     for (uint32_t slot = 0; slot < LF_MAX_PIECE_SLOTS; slot++) {
         map[slot] = (uint8_t)slot;
         for (uint32_t other = 0; slot < game->slot_count && other < game->slot_count; other++)
-            if (game->slots[other].default_slot == game->slots[slot].default_slot && (states >> other & 1))
+            if (game->slots[other].default_slot == game->slots[slot].default_slot &&
+                (states >> other & 1))
                 map[slot] = (uint8_t)other;
     }
     for (uint32_t i = 0; i < game->flip_map_count; i++)
         if (memcmp(game->flip_maps[i], map, sizeof map) == 0)
             return (int32_t)i;
-    lf_grow(c->arena, &game->flip_maps, &c->flip_capacity, game->flip_map_count, sizeof *game->flip_maps);
+    lf_grow(c->arena, &game->flip_maps, &c->flip_capacity, game->flip_map_count,
+            sizeof *game->flip_maps);
     memcpy(game->flip_maps[game->flip_map_count], map, sizeof map);
     return (int32_t)game->flip_map_count++;
 }
@@ -188,9 +192,11 @@ static void amount_to(lf_compiler *c, const lf_node *n, uint32_t amount) {
         lf_emit(c, LF_OP_LOADI, amount, 0, 0, 1);
     else
         lf_expr_to(c, n->kids[LF_K_T_COUNT], amount);
-    if (n->word == LF_W_ALL || (n->kids[LF_K_T_COUNT] != NULL && n->kids[LF_K_T_COUNT]->kind == LF_N_INT))
+    if (n->word == LF_W_ALL ||
+        (n->kids[LF_K_T_COUNT] != NULL && n->kids[LF_K_T_COUNT]->kind == LF_N_INT))
         return;
-    const uint32_t mark = c->next, zero = lf_take(c, 1); /* a computed number below 0 means none, not all */
+    /* a computed number below 0 means none, not all */
+    const uint32_t mark = c->next, zero = lf_take(c, 1);
     lf_emit(c, LF_OP_LOADI, zero, 0, 0, 0);
     lf_emit(c, LF_OP_MAX, amount, amount, zero, 0);
     c->next = mark;
@@ -213,8 +219,11 @@ static void take_pieces(lf_compiler *c, const lf_job *job) {
 void lf_transfer(lf_compiler *c, const lf_node *n) {
     const lf_node *from = n->kids[LF_K_T_FROM], *to = n->kids[LF_K_T_TO];
     const uint32_t mark = c->next;
-    lf_job job = {
-        .node = n, .amount = lf_take(c, 1), .filter = lf_take(c, 1), .zones = lf_take(c, 2), .flip_map = -1};
+    lf_job job = {.node = n,
+                  .amount = lf_take(c, 1),
+                  .filter = lf_take(c, 1),
+                  .zones = lf_take(c, 2),
+                  .flip_map = -1};
     lf_filter_to(c, n->kids[LF_K_T_PIECES], job.filter);
     if (n->kind == LF_N_FLIP)
         job.flip_map = flip_map_of(c, to);

@@ -1,13 +1,15 @@
-/* walk.c: loops over the elements of a domain, and sets made of the elements for which a condition holds.
+/* walk.c: loops over the elements of a domain, and sets made of the elements for which a condition
+ * holds.
  *
- * The domain stands in registers and loses an element a round. Before the loop, conditions are put to the whole set where
- * that is possible (setwise.c), and what is the same for all elements is worked out (invariant.c). */
+ * The domain stands in registers and loses an element a round. Before the loop, conditions are put
+ * to the whole set where that is possible (setwise.c), and what is the same for all elements is
+ * worked out (invariant.c). */
 #include <assert.h>
 
 #include "compile.h"
 
-/* What is left to test of each element. A domain that is itself filtered brings its own conditions and its own name for
- * the element. */
+/* What is left to test of each element. A domain that is itself filtered brings its own conditions
+ * and its own name for the element. */
 typedef struct {
     struct {
         const lf_node *where;
@@ -63,14 +65,16 @@ void lf_domain_to(lf_compiler *c, const lf_node *domain, uint32_t set) {
     if (numbers.count == 0)
         lf_expr_to(c, domain, set);
     else if (domain->kind == LF_N_SELECT)
-        lf_select_to(c, domain->kids[LF_K_AGG_IN], domain->kids[LF_K_AGG_WHERE], domain->symbol, set);
+        lf_select_to(c, domain->kids[LF_K_AGG_IN], domain->kids[LF_K_AGG_WHERE], domain->symbol,
+                     set);
     else
         lf_numbers_all(c, &numbers, set);
 }
 
-/* The elements of a domain that may satisfy a condition, as a set; what is left to test goes to the tests. */
-static void sift(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                 uint32_t set, lf_tests *tests, bool all) {
+/* The elements of a domain that may satisfy a condition, as a set; what is left to test goes to the
+ * tests. */
+static void sift(lf_compiler *c, const lf_node *domain, const lf_node *where,
+                 const lf_symbol *binder, uint32_t set, lf_tests *tests, bool all) {
     lf_known known;
     if (binder != NULL)
         lf_mark_sure(c, binder);
@@ -82,7 +86,8 @@ static void sift(lf_compiler *c, const lf_node *domain, const lf_node *where, co
     if (lf_does(c, LF_OPT_STREAM) && domain->kind == LF_N_SELECT &&
         domain->kids[LF_K_AGG_IN]->kind != LF_N_RANGE && ++tests->levels < LF_COUNT(tests->items) &&
         !lf_known_value(c, domain, &known) && (all || lf_is_safe(c, domain))) {
-        sift(c, domain->kids[LF_K_AGG_IN], domain->kids[LF_K_AGG_WHERE], domain->symbol, set, tests, all);
+        sift(c, domain->kids[LF_K_AGG_IN], domain->kids[LF_K_AGG_WHERE], domain->symbol, set, tests,
+             all);
     } else if (lf_narrow_domain(c, domain, where, binder, &known, &rest)) {
         const uint32_t words = lf_words_of(c, domain->type);
         lf_emit(c, LF_OP_LOADS, set, 0, words, lf_constant_words(c, known.words, words));
@@ -98,7 +103,8 @@ static void sift(lf_compiler *c, const lf_node *domain, const lf_node *where, co
 
 static void walk_set(lf_compiler *c, lf_walk *walk, lf_type domain) {
     walk->head = lf_here(c);
-    lf_fixup_add(c, &walk->loop.breaks, lf_emit(c, LF_OP_SETNEXT, walk->place, walk->set, walk->words, 0));
+    lf_fixup_add(c, &walk->loop.breaks,
+                 lf_emit(c, LF_OP_SETNEXT, walk->place, walk->set, walk->words, 0));
     if (domain.base == LF_T_PIECES)
         lf_emit(c, LF_OP_BIT, walk->element, walk->element, 0, 0);
     if (walk->numbers.count > 0)
@@ -172,7 +178,8 @@ void lf_walk_where(lf_compiler *c, lf_walk *walk, const lf_node *domain, const l
     walk->loop.base = c->next;
 }
 
-void lf_walk_offered(lf_compiler *c, lf_walk *walk, const lf_node *domain, const lf_symbol *binder) {
+void lf_walk_offered(lf_compiler *c, lf_walk *walk, const lf_node *domain,
+                     const lf_symbol *binder) {
     const lf_numbers numbers = numbers_in(c, domain);
     if (domain->kind != LF_N_RANGE || numbers.count == 0) {
         lf_walk_where(c, walk, domain, NULL, binder, true);
@@ -215,7 +222,8 @@ void lf_add_element(lf_compiler *c, const lf_walk *walk, lf_type domain, uint32_
 }
 
 /* Takes out of a set, in its registers, what fails a test. */
-static void keep_tested(lf_compiler *c, lf_type domain, uint32_t set, lf_numbers numbers, lf_tests *tests) {
+static void keep_tested(lf_compiler *c, lf_type domain, uint32_t set, lf_numbers numbers,
+                        lf_tests *tests) {
     lf_walk walk = {.saved_next = c->next};
     walk.loop.outer = c->loop;
     walk_registers(c, &walk, numbers);
@@ -232,14 +240,14 @@ void lf_keep_where(lf_compiler *c, const lf_node *where, const lf_symbol *binder
     const lf_node *rest = lf_setwise(c, where, binder, set, true);
     if (rest != NULL) {
         add_test(&tests, rest, binder);
-        keep_tested(c, (lf_type){.base = LF_T_ZONES}, set, (lf_numbers){.words = c->game->zone_words},
-                    &tests);
+        keep_tested(c, (lf_type){.base = LF_T_ZONES}, set,
+                    (lf_numbers){.words = c->game->zone_words}, &tests);
     }
     c->next = mark;
 }
 
-void lf_select_to(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                  uint32_t result) {
+void lf_select_to(lf_compiler *c, const lf_node *domain, const lf_node *where,
+                  const lf_symbol *binder, uint32_t result) {
     const uint32_t mark = c->next;
     lf_tests tests = {.count = 0};
     const lf_numbers numbers = numbers_in(c, domain);
@@ -257,15 +265,16 @@ void lf_select_to(lf_compiler *c, const lf_node *domain, const lf_node *where, c
     c->next = mark;
 }
 
-void lf_branch_some(lf_compiler *c, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                    bool some, lf_fixups *targets) {
+void lf_branch_some(lf_compiler *c, const lf_node *domain, const lf_node *where,
+                    const lf_symbol *binder, bool some, lf_fixups *targets) {
     lf_walk walk;
     lf_tests tests = {.count = 0};
     lf_fixups found = {0};
     walk_begin(c, &walk, domain);
     sift(c, domain, where, binder, walk.set, &tests, false);
     if (tests.count == 0) {
-        lf_fixup_add(c, targets, lf_emit(c, some ? LF_OP_JSOME : LF_OP_JEMPTY, walk.set, 0, walk.words, 0));
+        lf_fixup_add(c, targets,
+                     lf_emit(c, some ? LF_OP_JSOME : LF_OP_JEMPTY, walk.set, 0, walk.words, 0));
         c->next = walk.saved_next;
         return;
     }

@@ -1,8 +1,9 @@
 /* game.h: a compiled game: the program and the tables that it reads.
  *
- * Immutable after compile/ has filled it, so any number of threads may share one. It holds no pointer into the
- * language: names and source places are copied into its own arena. The snippet compiler reaches the model through
- * lf_model_of, and the kernel never looks into it. A new field also gets a row in image/image_layout.c. */
+ * Immutable after compile/ has filled it, so any number of threads may share one. It holds no
+ * pointer into the language: names and source places are copied into its own arena. The snippet
+ * compiler reaches the model through lf_model_of, and the kernel never looks into it. A new field
+ * also gets a row in image/image_layout.c. */
 #ifndef LF_GAME_H
 #define LF_GAME_H
 
@@ -21,8 +22,9 @@ typedef enum {
     LF_OPCODES
 } lf_opcode;
 
-/* What KEEP compares: for each element of the set a number from the left and one from the right source. The register of a
- * source holds the number itself, or says where the element's number is found. The left is never a plain number. */
+/* What KEEP compares: for each element of the set a number from the left and one from the right
+ * source. The register of a source holds the number itself, or says where the element's number is
+ * found. The left is never a plain number. */
 typedef enum {
     LF_ROW_NUMBER,   /* the number, the same for all */
     LF_ROW_CELLS,    /* a variable of spaces: lf_row_of_var */
@@ -77,15 +79,18 @@ typedef enum {
 
 typedef struct {
     const char *literal; /* NULL: a value */
-    const char *many;    /* with a literal: the form for other numbers than 1; NULL: it has one form */
+    /* with a literal: the form for other numbers than 1; NULL: it has one form */
+    const char *many;
     uint8_t reg, say;
-    uint8_t number; /* the register of the number that forms and pieces agree with, or LF_NO_NUMBER */
+    /* the register of the number that forms and pieces agree with, or LF_NO_NUMBER */
+    uint8_t number;
     uint16_t enum_id;
 } lf_text_part;
 
 /* How PUT puts a card. BY_PLACE: the rules took whatever lay on its place; OPENLY: they take all
- * cards in turn, so that everybody knows which it is. Otherwise it was picked, and only those know it who see it (lf_know_moved).
- * What is known decides nothing, so only BOTTOM is part of a game's identity. */
+ * cards in turn, so that everybody knows which it is. Otherwise it was picked, and only those know
+ * it who see it (lf_know_moved). What is known decides nothing, so only BOTTOM is part of a game's
+ * identity. */
 enum { LF_PUT_BOTTOM = 1, LF_PUT_BY_PLACE = 2, LF_PUT_OPENLY = 4, LF_PUT_HOWS = 8 };
 
 typedef struct {
@@ -98,13 +103,15 @@ typedef enum {
 #define LF_DOMAIN_SORT(domain, option, say) LF_DOMAIN_##domain,
 #include "base/sorts.def"
 } lf_domain;
-enum { LF_DOMAINS = LF_DOMAIN_INTS + 1 }; /* apart, so that a switch over domains need not name it */
+/* apart, so that a switch over domains need not name it */
+enum { LF_DOMAINS = LF_DOMAIN_INTS + 1 };
 
 #define LF_RANGE_WORDS ((LF_MAX_OPTIONS + 63) / 64)
 
 /* Is a seat asked that has a single option? */
 typedef enum {
-    LF_ASK_BY_SECRETS, /* if it knows what another seat does not: what it cannot do may tell what it holds */
+    /* if it knows what another seat does not: what it cannot do may tell what it holds */
+    LF_ASK_BY_SECRETS,
     LF_ASK_ALWAYS,
     LF_ASK_REAL, /* only where there is a real choice */
     LF_ASKS
@@ -118,22 +125,27 @@ typedef struct {
     uint8_t live;   /* registers below this one are alive while the choice is pending */
     bool or_done;   /* one more option, last: the way out */
     uint8_t
-        out_kind; /* lf_option_kind of the way out: DONE, SKIP, CANCEL; MENU: the rule says that it is none */
+        /* lf_option_kind of the way out: DONE, SKIP, CANCEL; MENU: the rule says that it is none */
+        out_kind;
     bool checked; /* what follows can fail: offer only what can be completed */
     uint64_t
-        fallible; /* ACTIONS, MENU: the entries after which something can fail; the others need no look-ahead */
+        /* ACTIONS, MENU: the entries after which something can fail; the others need no
+         * look-ahead */
+        fallible;
     uint16_t enum_id; /* ENUM; ACTIONS: the phase */
     bool sealed;      /* what is chosen is told to the chooser alone */
     bool shows_cards; /* its options are cards, or its texts name some */
     uint8_t ask;      /* lf_ask: what the rules say of a single option */
-    uint32_t asked;   /* and what follows: the seats that are asked for it, a bit each (lf_asked_seats) */
+    /* and what follows: the seats that are asked for it, a bit each (lf_asked_seats) */
+    uint32_t asked;
     uint64_t ask_always, ask_real; /* ACTIONS: the actions that say so themselves */
     int32_t prompt;                /* template or -1 */
     int32_t done_label;            /* template or -1: "done" */
-    const char *done_id;           /* of the way out: "done", unless something in the domain is called so */
-    int32_t *labels;               /* MENU: a template each */
-    const char **ids;              /* MENU: an id each */
-    uint8_t *kinds;                /* MENU: an lf_option_kind each: MENU, or which way out it is */
+    /* of the way out: "done", unless something in the domain is called so */
+    const char *done_id;
+    int32_t *labels;  /* MENU: a template each */
+    const char **ids; /* MENU: an id each */
+    uint8_t *kinds;   /* MENU: an lf_option_kind each: MENU, or which way out it is */
     uint32_t label_count;
     const int64_t *numbers; /* INTS, ENUM: the list, ascending, or NULL */
     uint32_t number_count;
@@ -142,12 +154,15 @@ typedef struct {
     uint32_t question; /* that it asks */
 } lf_choice_site;
 
-/* A choice as the rules write it, whatever it was compiled to: several sites may ask the same question. What can be chosen
- * there has ids from `first` on, in the order of the domain, and the way out the id behind them (api/env/actions.c). No part of
- * the game's identity: it follows from the rules. */
+/* A choice as the rules write it, whatever it was compiled to: several sites may ask the same
+ * question. What can be chosen there has ids from `first` on, in the order of the domain, and the
+ * way out the id behind them (api/env/actions.c). No part of the game's identity: it follows from
+ * the rules. */
 typedef struct {
     uint8_t
-        domain; /* lf_domain; of numbers: RANGE for those from `low` on, INTS for those of the site's list */
+        /* lf_domain; of numbers: RANGE for those from `low` on, INTS for those of the site's
+         * list */
+        domain;
     bool way_out;     /* it can be left without choosing, in some position */
     uint16_t enum_id; /* ENUM; ACTIONS: the phase */
     int32_t site;     /* the first that asks it, which has its words; -1: none does */
@@ -173,8 +188,8 @@ typedef struct {
     bool pure;
 } lf_routine;
 
-/* From one instruction to before another, this register of the routine that they belong to holds a card, or from it on a
- * set of cards: what lf_determinize has to redraw along with the stacks. */
+/* From one instruction to before another, this register of the routine that they belong to holds a
+ * card, or from it on a set of cards: what lf_determinize has to redraw along with the stacks. */
 typedef struct {
     uint32_t from, to;
     uint8_t reg;
@@ -191,34 +206,46 @@ typedef struct {
     uint8_t visibility; /* who may know it: 0 all, 1 its seat, 2 nobody */
     const char *label;  /* what people read */
     const char *if_false,
-        *if_true; /* true or false: what the log says when it has become so; NULL: made of the label */
+        /* true or false: what the log says when it has become so; NULL: made of the label */
+        *if_true;
     int32_t min, max, init;
     uint32_t cell;  /* first cell, or first word of the set region */
     uint32_t words; /* sets */
     uint32_t
-        entries; /* the first variable of a row that is read with an index: how many lie behind each other; otherwise 0 */
+        /* the first variable of a row that is read with an index: how many lie behind each other;
+         * otherwise 0 */
+        entries;
     uint32_t place; /* of the first cell: its offset in a state's block (state/layout.c) */
     uint8_t width;  /* bytes of a cell, the fewest that hold its range: 1, 2 or 4 */
     int32_t
-        possible; /* hidden: a pure routine that says of the owner, if it has one, and a value whether others must think it possible; -1: any */
+        /* hidden: a pure routine that says of the owner, if it has one, and a value whether others
+         * must think it possible; -1: any */
+        possible;
 } lf_var;
 
-/* What the register of a KEEP holds for a variable of spaces: where its cells lie, and how wide they are. */
+/* What the register of a KEEP holds for a variable of spaces: where its cells lie, and how wide
+ * they are. */
 static inline int32_t lf_row_of_var(const lf_var *var) {
     return (int32_t)(var->place << 2 | var->width >> 1);
 }
 
 typedef struct {
-    const char *kind_name, *kind_label;   /* red-troops, "Red troops" */
-    const char *kind_one;                 /* "Red troop" */
-    const char *name;                     /* red-troops.hidden, or the kind's name if it has one state */
-    const char *label, *one;              /* with the word for the state in front, where it has one */
-    const char *kind_short, *state_short; /* "T", "(h)": as players write; "" where none is declared */
-    int16_t seat, supply;                 /* -1: none */
-    uint8_t default_slot;                 /* the kind in its first state */
-    uint8_t seen_as; /* covered: as which slot others than its seat see it, plus one; 0: all see what it is */
+    const char *kind_name, *kind_label; /* red-troops, "Red troops" */
+    const char *kind_one;               /* "Red troop" */
+    /* red-troops.hidden, or the kind's name if it has one state */
+    const char *name;
+    /* with the word for the state in front, where it has one */
+    const char *label, *one;
+    /* "T", "(h)": as players write; "" where none is declared */
+    const char *kind_short, *state_short;
+    int16_t seat, supply; /* -1: none */
+    uint8_t default_slot; /* the kind in its first state */
+    /* covered: as which slot others than its seat see it, plus one; 0: all see what it is */
+    uint8_t seen_as;
     int32_t
-        possible; /* covered: a pure routine that says of a space whether others must think it there; -1: anywhere */
+        /* covered: a pure routine that says of a space whether others must think it there; -1:
+         * anywhere */
+        possible;
     int32_t pool; /* of the kind; -1 without limit */
 } lf_slot;
 
@@ -258,8 +285,9 @@ typedef struct {
     int32_t when, goal; /* routines, or -1 */
 } lf_display_info;
 
-/* What agents are told about the game: what a position is worth, and what is usually good to look at first. Weights are in
- * thousandths. Their routines are the last of the program and run on copies of a position (api/agents/knowledge.c). */
+/* What agents are told about the game: what a position is worth, and what is usually good to look
+ * at first. Weights are in thousandths. Their routines are the last of the program and run on
+ * copies of a position (api/agents/knowledge.c). */
 typedef struct {
     const char *name, *label;
     uint32_t seats; /* whose view it is, a bit each */
@@ -291,8 +319,9 @@ typedef struct {
     uint32_t next_seat; /* pc that goes on with the next seat, or the exit */
     uint32_t exit;      /* pc of onExit */
     uint32_t left;      /* pc behind onExit: where its call returns to */
-    /* What stands above its actions, a template each. Which of them (or -1) and its values are what this pure routine leaves
-     * in its first register and in others: nobody pays for them who does not read. */
+    /* What stands above its actions, a template each. Which of them (or -1) and its values are what
+     * this pure routine leaves in its first register and in others: nobody pays for them who does
+     * not read. */
     int32_t *prompts;
     uint32_t prompt_count, prompt_routine;
     uint32_t *actions; /* the actions of the phase, in declared order */
@@ -330,8 +359,8 @@ typedef struct {
     const char *position; /* laid out as a text says (play/position_text.c), or NULL */
 } lf_scenario_info;
 
-/* How a position is written in a line of text: fields in this order. Pieces, sets and variables that all see; no part of the
- * game's identity. */
+/* How a position is written in a line of text: fields in this order. Pieces, sets and variables
+ * that all see; no part of the game's identity. */
 typedef struct {
     uint8_t letter;
     bool is_piece;   /* of a board: a kind of pieces, not a set of spaces */
@@ -356,13 +385,15 @@ typedef struct {
     uint32_t routine;
 } lf_position_rule;
 
-/* The numbers by which the running hash knows the first datum of each region (lf_cell_hash). They follow from the counts of the
- * game and from nothing else, so that positions hash as ever, however small the regions are made. */
+/* The numbers by which the running hash knows the first datum of each region (lf_cell_hash). They
+ * follow from the counts of the game and from nothing else, so that positions hash as ever, however
+ * small the regions are made. */
 typedef struct {
     uint32_t cells, sets, counts, card_stack, card_below, stack_top, stack_bottom, stack_size;
 } lf_hash_keys;
 
-/* What of a position makes it the same as another, and where the keys of those remembered lie (state/history.c). */
+/* What of a position makes it the same as another, and where the keys of those remembered lie
+ * (state/history.c). */
 typedef enum {
     LF_REPEATED_VARIABLE, /* of all that have it; no set */
     LF_REPEATED_SETS,     /* words of the sets */
@@ -388,19 +419,23 @@ typedef struct {
 
 /* Where everything lies in a state's block; byte offsets. */
 typedef struct {
-    uint32_t cells, cells16, cells8; /* int32, then int16, then int8: each variable as wide as its range */
+    /* int32, then int16, then int8: each variable as wide as its range */
+    uint32_t cells, cells16, cells8;
     uint32_t cells_end;
     uint32_t cell_count; /* of all widths */
     uint32_t sets;       /* uint64 */
     uint32_t set_words;
-    uint32_t counts;     /* uint8 [zone][slot] */
-    uint32_t card_width; /* bytes of each of the following fields, which are stored plus one: 1 or 2 */
+    uint32_t counts; /* uint8 [zone][slot] */
+    /* bytes of each of the following fields, which are stored plus one: 1 or 2 */
+    uint32_t card_width;
     uint32_t card_stack, card_below, card_above;  /* per card */
     uint32_t stack_top, stack_bottom, stack_size; /* per stack */
-    uint32_t zone_slots;                          /* uint64 per zone: the slots that have pieces there */
+    /* uint64 per zone: the slots that have pieces there */
+    uint32_t zone_slots;
     uint32_t slot_zones; /* uint64 [slot][zone_words]: the same the other way round */
     uint32_t open;       /* uint64 [card_words] */
-    uint32_t knowledge;  /* per viewer a row of fields as wide as those of cards (state/knowledge.c) */
+    /* per viewer a row of fields as wide as those of cards (state/knowledge.c) */
+    uint32_t knowledge;
     uint32_t viewers;
     uint32_t history; /* uint64: of each repetition the number of keys, then the keys */
     uint32_t calls;   /* lf_call [call_depth] */
@@ -421,24 +456,28 @@ typedef struct {
 
 struct lf_game {
     lf_arena *arena;
-    void *model;      /* of compile/: for snippets and the GameDef; NULL in a game from an image … */
+    /* of compile/: for snippets and the GameDef; NULL in a game from an image … */
+    void *model;
     void *late;       /* … which has the means to make it instead: see lf_model_of */
     uint32_t without; /* optimisations that were left out: what is compiled later keeps to it */
     void (*free_model)(void *);
-    const struct lf_native *native; /* vm.h: the program as native code; NULL: there is only bytecode */
+    /* vm.h: the program as native code; NULL: there is only bytecode */
+    const struct lf_native *native;
     const char *spec; /* the path that it was loaded from; NULL: from memory, or from an image */
     const char *id, *title, *description;
     uint64_t identity; /* of the rules */
     uint64_t program;  /* of all code, the agents' as well */
 
-    uint32_t seat_count, zone_count, space_count, zone_words, card_count, card_words, stack_count, slot_count;
+    uint32_t seat_count, zone_count, space_count, zone_words, card_count, card_words, stack_count,
+        slot_count;
     uint32_t direction_count, property_count, attribute_words, enum_count, var_count, option_count,
         phase_count;
     uint32_t action_count, scenario_count, routine_count, site_count, part_count, checkpoint_count,
         invariant_count, menu_option_count;
     uint32_t default_scenario;
     uint32_t global_count, seat_var_count, space_var_count;
-    uint32_t seats_option; /* plus one, the option that says how many seats play, the first ones; 0: all do */
+    /* plus one, the option that says how many seats play, the first ones; 0: all do */
+    uint32_t seats_option;
 
     lf_named *seats;
     uint8_t *next_seat;
@@ -457,7 +496,8 @@ struct lf_game {
     int16_t *opposites;
     int16_t *steps;      /* [space][direction] */
     uint64_t *adjacency; /* [space][zone_words] */
-    uint64_t *rays;   /* [space][direction]: all spaces from one on in a direction; NULL: see lf_rays_fill */
+    /* [space][direction]: all spaces from one on in a direction; NULL: see lf_rays_fill */
+    uint64_t *rays;
     lf_shift *shifts; /* [direction]; NULL: see lf_rays_fill */
     bool mutual;      /* lf_map_is_mutual */
     uint32_t pattern_count,
@@ -499,12 +539,14 @@ struct lf_game {
     uint32_t *invariant_routines;
     int32_t *margin_routines; /* per seat; NULL: no margins */
     const char *payoff_unit,
-        *payoff_label;                /* the margins are what is played for; "": only who wins by them */
+        /* the margins are what is played for; "": only who wins by them */
+        *payoff_label;
     int64_t payoff_scale;             /* to agents, so much is as good as can be */
     int64_t utility_min, utility_max; /* what a seat can win; min > max: nobody knows */
-    uint8_t *tie_break;               /* seats, best first: the order of those whose margins are equal */
-    uint8_t ties;                     /* lf_ties: who wins if the best margins are equal */
-    bool cooperative;                 /* all seats have the same margin in every position */
+    /* seats, best first: the order of those whose margins are equal */
+    uint8_t *tie_break;
+    uint8_t ties;                             /* lf_ties: who wins if the best margins are equal */
+    bool cooperative;                         /* all seats have the same margin in every position */
     uint8_t (*flip_maps)[LF_MAX_PIECE_SLOTS]; /* slot → slot */
     uint32_t flip_map_count;
 
@@ -529,8 +571,9 @@ struct lf_game {
     lf_card_register *card_registers;
     uint32_t card_register_count;
     bool has_checked_sites;
-    uint32_t supposing;    /* how deep SUPPOSE can nest */
-    uint32_t greatest_die; /* no die of the rules has more sides, as far as that is known; 0: there is none */
+    uint32_t supposing; /* how deep SUPPOSE can nest */
+    /* no die of the rules has more sides, as far as that is known; 0: there is none */
+    uint32_t greatest_die;
     lf_layout layout;
 };
 
@@ -539,17 +582,22 @@ static inline uint32_t lf_var_owners(const lf_game *game, const lf_var *var) {
     return var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
 }
 
-/* Cells, or sets, from the first of a variable on to the last of its row: entry behind entry, and in each owner behind owner. */
+/* Cells, or sets, from the first of a variable on to the last of its row: entry behind entry, and
+ * in each owner behind owner. */
 static inline uint32_t lf_row_length(const lf_game *game, const lf_var *var) {
     return lf_var_owners(game, var) * (var->entries > 0 ? var->entries : 1);
 }
 
 /* How many entries a table has, by the operand of TGET and TSET. */
 static inline uint64_t lf_table_size(const lf_game *game, uint8_t by) {
-    return by == 0 ? game->zone_count : by == 1 ? game->seat_count : by == 2 ? game->slot_count : by - 2u;
+    return by == 0   ? game->zone_count
+           : by == 1 ? game->seat_count
+           : by == 2 ? game->slot_count
+                     : by - 2u;
 }
 
-/* Gives the variables and options their widths and places; called once by compile/, before anything reads them. */
+/* Gives the variables and options their widths and places; called once by compile/, before anything
+ * reads them. */
 void lf_cells_fill(lf_game *);
 /* Has every variable the width and the place that lf_cells_fill gives it? */
 bool lf_cells_fit(const lf_game *);
@@ -558,8 +606,8 @@ void lf_layout_fill(lf_game *);
 /* The size of a block whose last region ends there. */
 uint32_t lf_block_size(uint64_t end);
 
-/* The id of a possibility of a question, its way out being the one behind the last; that of a number is written into `digits`. NULL: nobody
- * asks it. */
+/* The id of a possibility of a question, its way out being the one behind the last; that of a
+ * number is written into `digits`. NULL: nobody asks it. */
 const char *lf_question_id(const lf_game *, const lf_question_info *, uint32_t place,
                            char digits[LF_NUMBER_SIZE]);
 /* A choice that asks the question, as far as it can be said without one. */
@@ -567,11 +615,13 @@ lf_choice_site lf_question_site(const lf_game *, const lf_question_info *);
 /* The routine that the question stands in; UINT32_MAX: nobody asks it. */
 uint32_t lf_question_routine(const lf_game *, const lf_question_info *);
 
-/* Fills game->mutual, and game->shifts and game->rays from game->steps, in the game's arena, if a set of spaces is one word and the numbers along every row only rise
- * or only fall: then the first space of a row that is not in a set is found in a step (state/reach.c). */
+/* Fills game->mutual, and game->shifts and game->rays from game->steps, in the game's arena, if a
+ * set of spaces is one word and the numbers along every row only rise or only fall: then the first
+ * space of a row that is not in a set is found in a step (state/reach.c). */
 void lf_rays_fill(lf_game *);
 
-/* Makes game->chained of game->code, which is verified, in the game's arena (vm/chains.c). Without it the loop runs on the code. */
+/* Makes game->chained of game->code, which is verified, in the game's arena (vm/chains.c). Without
+ * it the loop runs on the code. */
 void lf_chains_fill(lf_game *);
 
 /* The seats that are asked for a single option of a choice, by what the rules say of it and by
@@ -581,7 +631,8 @@ uint32_t lf_asked_seats(const lf_game *, const lf_choice_site *);
 /* Follows from the tables; kept in the game because it is asked for often. */
 lf_choice_limits lf_measure_choices(const lf_game *);
 
-/* Structural check of the program: operands, jumps, register bounds. Returns NULL or what is wrong. */
+/* Structural check of the program: operands, jumps, register bounds. Returns NULL or what is
+ * wrong. */
 const char *lf_verify(const lf_game *, char *buffer, size_t size);
 
 /* What an operand is to the verifier: a constant, a register, the first of a set, or nothing. */
@@ -598,9 +649,10 @@ typedef struct {
     char operands[3];
     char imm;
     uint8_t sorts[3]; /* lf_operand */
-    uint8_t words; /* which says how many words its sets have: 0 to 2 an operand, 3 imm; 4: those of zones */
-    bool changes;  /* the game, or what the watcher knows */
-    bool ends;     /* nothing goes on behind it: a routine may end there */
+    /* which says how many words its sets have: 0 to 2 an operand, 3 imm; 4: those of zones */
+    uint8_t words;
+    bool changes; /* the game, or what the watcher knows */
+    bool ends;    /* nothing goes on behind it: a routine may end there */
     const char *text;
 } lf_op_info;
 extern const lf_op_info lf_op_table[LF_OPCODES];

@@ -30,7 +30,8 @@ static const table_row table[LF_NODE_KINDS] = {
 static lf_node_shape shapes[LF_NODE_KINDS];
 static char field_texts[LF_NODE_KINDS][MAX_FIELDS_TEXT]; /* the field names, cut apart in place */
 
-/* `value:e?sum|max` becomes the name "value", the kind 'e', optional but beside these words. Cuts the name off where it stands. */
+/* `value:e?sum|max` becomes the name "value", the kind 'e', optional but beside these words. Cuts
+ * the name off where it stands. */
 static lf_field read_field(char *text) {
     char *colon = strchr(text, ':');
     assert(colon);
@@ -119,8 +120,8 @@ lf_node *lf_node_list(lf_arena *arena, lf_pos pos) {
     return lf_node_new(arena, LF_N_LIST, pos, 1);
 }
 
-/* A list has no room to remember its capacity: it is the smallest power of two, from 4 on, that holds
- * its kids. So the list is full exactly when the count is such a power. */
+/* A list has no room to remember its capacity: it is the smallest power of two, from 4 on, that
+ * holds its kids. So the list is full exactly when the count is such a power. */
 void lf_node_list_add(lf_arena *arena, lf_node *list, lf_node *item) {
     assert(list->kind == LF_N_LIST);
     uint32_t count = list->kid_count;

@@ -1,13 +1,15 @@
 /* ast.h: the one AST behind both spellings.
  *
- * Invariant: a node has exactly the kids that nodes.def gives its kind, in that order, NULL where an
- * optional field is absent; list fields (l, o, a) are one kid, a LIST node, and blocks one kid, a BLOCK node.
- * So a walk needs no knowledge of single kinds. Kinds without a key (LIST) exist only inside.
+ * Invariant: a node has exactly the kids that nodes.def gives its kind, in that order, NULL where
+ * an optional field is absent; list fields (l, o, a) are one kid, a LIST node, and blocks one kid,
+ * a BLOCK node. So a walk needs no knowledge of single kinds. Kinds without a key (LIST) exist only
+ * inside.
  *
- * The parsers (read.h) fill kind, pos, length, name, word, value and kids. The checker fills `type` and `symbol`, and may
- * rewrite a node in place (a NAME that is a function without parameters becomes a CALL; `count(s in …)` becomes an
- * AGGREGATE); so it works on a copy, and the tree as it was read is kept beside it. A BECAUSE becomes its condition, with
- * the words beside it, so that nothing behind the checker meets words among conditions. Names are interned. */
+ * The parsers (read.h) fill kind, pos, length, name, word, value and kids. The checker fills `type`
+ * and `symbol`, and may rewrite a node in place (a NAME that is a function without parameters
+ * becomes a CALL; `count(s in …)` becomes an AGGREGATE); so it works on a copy, and the tree as it
+ * was read is kept beside it. A BECAUSE becomes its condition, with the words beside it, so that
+ * nothing behind the checker meets words among conditions. Names are interned. */
 #ifndef LF_AST_H
 #define LF_AST_H
 
@@ -46,9 +48,12 @@ typedef enum {
 typedef struct {
     uint8_t base; /* lf_base_type */
     uint8_t
-        by; /* LF_T_TABLE: LF_T_SPACE, LF_T_SEAT, LF_T_PIECES, LF_T_INT or LF_T_ENUM; LF_T_INTS: LF_T_ENUM, or 0 for ints;
-                     LF_T_INT: 1 if it may also be none, which is no bound; LF_T_UNKNOWN: lf_open_kind */
-    uint16_t id; /* LF_T_ENUM: which; LF_T_TABLE: LF_T_INT or LF_T_BOOL; LF_T_INTS of an enum: which */
+        /* LF_T_TABLE: LF_T_SPACE, LF_T_SEAT, LF_T_PIECES, LF_T_INT or LF_T_ENUM; LF_T_INTS:
+         * LF_T_ENUM, or 0 for ints; LF_T_INT: 1 if it may also be none, which is no bound;
+         * LF_T_UNKNOWN: lf_open_kind */
+        by;
+    /* LF_T_ENUM: which; LF_T_TABLE: LF_T_INT or LF_T_BOOL; LF_T_INTS of an enum: which */
+    uint16_t id;
 } lf_type;
 
 /* What is known of a type that is still to be inferred. */
@@ -69,7 +74,7 @@ static inline bool lf_is_bound(lf_type type) {
     return type.base == LF_T_INT && type.by != 0;
 }
 
-/* ---- nodes ------------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 typedef struct lf_node lf_node;
 struct lf_symbol;
@@ -85,7 +90,8 @@ struct lf_node {
     struct lf_symbol *symbol;
     uint32_t kid_count;
     lf_node **kids;
-    lf_node *because; /* after the check, of a condition: the TEXT for where it stands in the way, or NULL */
+    /* after the check, of a condition: the TEXT for where it stands in the way, or NULL */
+    lf_node *because;
 };
 
 /* The words of a node, in the order of its fields: the first is kept in `word`, the others in
@@ -100,13 +106,14 @@ static inline void lf_node_set_word(lf_node *node, uint32_t index, lf_word word)
         node->value |= (int64_t)word << (8 * (index - 1));
 }
 
-/* ---- the table as data --------------------------------------------------------------------------- */
+/* ---- the table as data ----------------------------------------------------------------------- */
 
 typedef struct {
     const char *name;
     char kind; /* as in nodes.def */
     bool optional;
-    const char *asked_by; /* the words beside which it is not optional: "sum|min|max"; "" or NULL: none */
+    /* the words beside which it is not optional: "sum|min|max"; "" or NULL: none */
+    const char *asked_by;
 } lf_field;
 
 #define LF_MAX_FIELDS 11
@@ -118,12 +125,14 @@ typedef struct {
     lf_field fields[LF_MAX_FIELDS];
 } lf_node_shape;
 
-bool lf_field_is_kid(const lf_field *);              /* not kept in the node itself */
-const lf_node_shape *lf_node_shape_of(lf_node_kind); /* built from nodes.def on first use, thread-safe */
+bool lf_field_is_kid(const lf_field *); /* not kept in the node itself */
+/* built from nodes.def on first use, thread-safe */
+const lf_node_shape *lf_node_shape_of(lf_node_kind);
 const char *lf_word_text(lf_word);
 bool lf_word_find(const char *text, lf_word *out);
 
-lf_node *lf_node_new(lf_arena *, lf_node_kind, lf_pos, uint16_t length); /* kids NULL, count per shape */
+/* kids NULL, count per shape */
+lf_node *lf_node_new(lf_arena *, lf_node_kind, lf_pos, uint16_t length);
 lf_node *lf_node_list(lf_arena *, lf_pos);
 void lf_node_list_add(lf_arena *, lf_node *list, lf_node *item);
 lf_node *lf_node_kid(const lf_node *, const char *field); /* by field name; for cold paths */
@@ -146,7 +155,8 @@ enum { LF_K_BINARY_LEFT, LF_K_BINARY_RIGHT };
 enum { LF_K_COND_WHEN, LF_K_COND_THEN, LF_K_COND_ELSE };
 enum { LF_K_BECAUSE_CONDITION, LF_K_BECAUSE_TEXT };
 enum { LF_K_SUPPOSING_DO, LF_K_SUPPOSING_VALUE };
-enum { LF_K_LIST = 0 };                               /* SET.items, PIECES.words, TEXT.parts, BLOCK.do */
+/* SET.items, PIECES.words, TEXT.parts, BLOCK.do */
+enum { LF_K_LIST = 0 };
 enum { LF_K_PIECES, LF_K_IN };                        /* COUNT, ANY, KINDS */
 enum { LF_K_AGG_IN, LF_K_AGG_WHERE, LF_K_AGG_VALUE }; /* SELECT: the first two */
 enum { LF_K_RANGE_MIN, LF_K_RANGE_MAX };
@@ -187,8 +197,8 @@ enum { LF_K_PUT_ALL_FROM, LF_K_PUT_ALL_TO };
 enum { LF_K_DEAL_COUNT, LF_K_DEAL_FROM, LF_K_DEAL_TO };
 enum { LF_K_REQUIRE_CONDITION, LF_K_REQUIRE_BECAUSE };
 
-/* A transfer has two words: `amount` in node->word and `pick` here, so that the node stays small. CHOOSE keeps `or` in
- * word; TABLE keeps `by` in word and `of` in value (an lf_word). */
+/* A transfer has two words: `amount` in node->word and `pick` here, so that the node stays small.
+ * CHOOSE keeps `or` in word; TABLE keeps `by` in word and `of` in value (an lf_word). */
 #define LF_PICK(node) ((lf_word)(node)->value)
 
 #endif

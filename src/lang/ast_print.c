@@ -1,9 +1,11 @@
 /* ast_print.c: the AST to JSON, in the canonical AST form.
  *
- * Most nodes are written after their row in nodes.def; the kinds whose row has a spelling of its own have a function
- * here. Values are built with jansson; how the text looks (order, indentation) is decided by who dumps it.
+ * Most nodes are written after their row in nodes.def; the kinds whose row has a spelling of its
+ * own have a function here. Values are built with jansson; how the text looks (order, indentation)
+ * is decided by who dumps it.
  *
- * Out of memory is NULL all the way up: put() and append() take the value they are given, also when they fail. */
+ * Out of memory is NULL all the way up: put() and append() take the value they are given, also when
+ * they fail. */
 #include "ast_print.h"
 
 #include <assert.h>
@@ -48,7 +50,8 @@ static json_t *print_each(const printer *p, const lf_node *list, print_kind *ite
 
 /* ---- texts ---- */
 
-/* Among the parts of a text a bare string is literal, so that a constant has to be written as a reference. */
+/* Among the parts of a text a bare string is literal, so that a constant has to be written as a
+ * reference. */
 static json_t *print_part(const printer *p, const lf_node *node) {
     if (node->kind == LF_N_STRING)
         return json_string(node->name);
@@ -71,8 +74,8 @@ static json_t *print_parts(const printer *p, const lf_node *node) {
 /* Where a text is expected, a literal one without braces is a plain string. */
 static json_t *print_text(const printer *p, const lf_node *node) {
     const lf_node *parts = node->kids[LF_K_LIST];
-    bool plain =
-        parts->kid_count == 1 && parts->kids[0]->kind == LF_N_STRING && !strpbrk(parts->kids[0]->name, "{}");
+    bool plain = parts->kid_count == 1 && parts->kids[0]->kind == LF_N_STRING &&
+                 !strpbrk(parts->kids[0]->name, "{}");
     return plain ? json_string(parts->kids[0]->name) : print_parts(p, node);
 }
 
@@ -150,8 +153,8 @@ static json_t *print_name(const printer *p, const lf_node *node) {
     if (ref == LF_REF_CONSTANT)
         return json_string(node->name);
     json_t *object = wrap("ref", json_string(refs[ref]));
-    return finish(object, object != NULL &&
-                              (ref == LF_REF_ACTIVE_PLAYER || put(object, "name", json_string(node->name))));
+    return finish(object, object != NULL && (ref == LF_REF_ACTIVE_PLAYER ||
+                                             put(object, "name", json_string(node->name))));
 }
 
 static json_t *print_property(const printer *p, const lf_node *node) {
@@ -167,13 +170,14 @@ static json_t *print_call(const printer *p, const lf_node *node) {
     return finish(object, ok);
 }
 
-/* The operands of `a + b + c`: as many levels of left kids as have the same word. Filled from the end, because the
- * first operand is the deepest. */
+/* The operands of `a + b + c`: as many levels of left kids as have the same word. Filled from the
+ * end, because the first operand is the deepest. */
 static json_t *print_chain(const printer *p, const lf_node *node) {
     json_t *operands = json_array();
     bool ok = operands != NULL;
     const lf_node *rest = node;
-    for (; ok && rest->kind == LF_N_BINARY && rest->word == node->word; rest = rest->kids[LF_K_BINARY_LEFT])
+    for (; ok && rest->kind == LF_N_BINARY && rest->word == node->word;
+         rest = rest->kids[LF_K_BINARY_LEFT])
         ok = json_array_insert_new(operands, 0, print(p, rest->kids[LF_K_BINARY_RIGHT])) == 0;
     return finish(operands, ok && json_array_insert_new(operands, 0, print(p, rest)) == 0);
 }

@@ -17,8 +17,9 @@ int lf_model_find_row(const lf_model *model, lf_scope scope, const char *name) {
 
 const lf_model_row *lf_model_row_of(const lf_model *model, const lf_node *of) {
     if (of->kind == LF_N_NAME)
-        return of->symbol != NULL && of->symbol->kind == LF_SYM_VAR_ROW ? &model->rows[of->symbol->index]
-                                                                        : NULL;
+        return of->symbol != NULL && of->symbol->kind == LF_SYM_VAR_ROW
+                   ? &model->rows[of->symbol->index]
+                   : NULL;
     if (of->kind != LF_N_PROP || of->kids[LF_K_PROP_OF]->type.base == LF_T_CARD)
         return NULL;
     const bool seat = of->kids[LF_K_PROP_OF]->type.base == LF_T_SEAT;
@@ -55,7 +56,8 @@ static void note_list(lf_model *model, const lf_doc *list) {
             note_name(model, list->items[i]->text, list);
 }
 
-/* Everything in here that bears a name: entries are called by `id` or `name`, variables also by a list of names. */
+/* Everything in here that bears a name: entries are called by `id` or `name`, variables also by a
+ * list of names. */
 static void note_entries(lf_model *model, const lf_doc *doc) {
     for (uint32_t i = 0; i < doc->count; i++) {
         const lf_doc *inner = doc->kind == LF_DOC_LIST ? doc->items[i] : doc->pairs[i].value;
@@ -70,7 +72,8 @@ static void note_entries(lf_model *model, const lf_doc *doc) {
     }
 }
 
-/* The sections that are maps have the names as keys; a list such as `seats` may have them as they are. */
+/* The sections that are maps have the names as keys; a list such as `seats` may have them as they
+ * are. */
 static void note_section(lf_model *model, const lf_doc *section) {
     for (uint32_t i = 0; section->kind == LF_DOC_MAP && i < section->count; i++)
         note_name(model, section->pairs[i].key, section);
@@ -194,7 +197,8 @@ static const char *table_text(const lf_model *model, lf_type type) {
                      : type.by == LF_T_PIECES ? "kinds"
                      : type.by == LF_T_ENUM   ? "values"
                                               : "numbers";
-    return lf_arena_printf(model->arena, "a table by %s of %s", by, type.id == LF_T_BOOL ? "bool" : "int");
+    return lf_arena_printf(model->arena, "a table by %s of %s", by,
+                           type.id == LF_T_BOOL ? "bool" : "int");
 }
 
 const char *lf_type_text(const lf_model *model, lf_type type) {

@@ -1,11 +1,12 @@
-/* model.h: a game as declared: the vocabulary and the behaviours, after names and types are settled.
+/* model.h: a game as declared: the vocabulary and the behaviours, after names and types are
+ * settled.
  *
- * declare.c builds the model from the document tree (vocabulary complete, behaviours parsed but not yet
- * checked), check.c resolves and types every behaviour, and compile/ lowers the result. Everything lives in one arena;
- * ids are indices into the arrays below and are final after declare.
+ * declare.c builds the model from the document tree (vocabulary complete, behaviours parsed but not
+ * yet checked), check.c resolves and types every behaviour, and compile/ lowers the result.
+ * Everything lives in one arena; ids are indices into the arrays below and are final after declare.
  *
- * Zones are numbered with the spaces first, so `zone < space_count` says "is a space". Piece slots are kind × state;
- * a filter is a 64-bit mask of slots. */
+ * Zones are numbered with the spaces first, so `zone < space_count` says "is a space". Piece slots
+ * are kind × state; a filter is a 64-bit mask of slots. */
 #ifndef LF_MODEL_H
 #define LF_MODEL_H
 
@@ -28,12 +29,14 @@ typedef struct lf_symbol {
     lf_pos pos;
     lf_type type;
     int32_t index;
-    uint64_t mask; /* PIECE_WORD, SEAT, SEAT_GROUP: the slots; SEAT_GROUP also has members in `members` */
+    /* PIECE_WORD, SEAT, SEAT_GROUP: the slots; SEAT_GROUP also has members in `members` */
+    uint64_t mask;
     uint64_t members;
     lf_type entries; /* LOCAL, a table by numbers or values: the type of its index, … */
     int32_t lowest;  /* … the number of its first entry, … */
     uint32_t
-        size;  /* … and how many it has; 0: the other tables, which have an entry for all that there are */
+        /* … and how many it has; 0: the other tables, which have an entry for all that there are */
+        size;
     bool used; /* LOCAL, DATA; the symbols of the game are shared by threads and stay as declared */
     bool assigned;      /* LOCAL: changed after its declaration */
     uint32_t clashes;   /* kinds of things that were to have the same name: each is reported once */
@@ -90,8 +93,9 @@ typedef enum { LF_VISIBLE_ALL, LF_VISIBLE_OWNER, LF_VISIBLE_NONE } lf_visibility
 
 typedef struct {
     lf_entry entry;
-    int owner;           /* seat or -1 */
-    bool keeps_states;   /* false: pieces that enter get their kind's first state (boxes, by default) */
+    int owner; /* seat or -1 */
+    /* false: pieces that enter get their kind's first state (boxes, by default) */
+    bool keeps_states;
     int64_t *properties; /* spaces: one value a space property */
     bool placed;         /* spaces: where it is drawn */
     int32_t x, y;
@@ -140,17 +144,20 @@ typedef struct {
     const char *name;
     lf_pos pos;
     lf_scope scope;
-    lf_type type;           /* int, bool, enum, seat, space, card, or a set of spaces, seats, cards */
+    /* int, bool, enum, seat, space, card, or a set of spaces, seats, cards */
+    lf_type type;
     int64_t min, max, init; /* sets start empty */
     bool is_marker;         /* declared as a marker: shown as such */
     bool bookkeeping;       /* never shown or logged */
     lf_visibility visibility;
     const lf_doc
-        *possible_doc; /* what others must think possible of what is hidden; NULL: all of its range … */
-    int possible;      /* … and the routine that says it of a value, or -1 */
+        /* what others must think possible of what is hidden; NULL: all of its range … */
+        *possible_doc;
+    int possible; /* … and the routine that says it of a value, or -1 */
     const char *label;
     const char
-        *words[2]; /* bool: what the log says when it has become false, and true; NULL: made of the label */
+        /* bool: what the log says when it has become false, and true; NULL: made of the label */
+        *words[2];
     lf_symbol *symbol; /* GLOBAL scope */
     uint32_t entries;  /* the first of a row: how many it has; otherwise 0 */
 } lf_model_var;
@@ -164,20 +171,23 @@ typedef struct {
     uint32_t first, count; /* variables of the model */
 } lf_model_row;
 
-/* Fields under one name (section `records`). Of a field count what it holds, its name and its label. */
+/* Fields under one name (section `records`). Of a field count what it holds, its name and its
+ * label. */
 typedef struct {
     const char *name;
     lf_model_var *fields;
     uint32_t count;
 } lf_model_record;
 
-/* A variable of a record: each field is a plain variable (`highest.amount`), or a row (`offers.amount`). */
+/* A variable of a record: each field is a plain variable (`highest.amount`), or a row
+ * (`offers.amount`). */
 typedef struct {
     const char *name;
     lf_scope scope;
-    lf_type type;          /* LF_T_RECORD */
-    const char **members;  /* per field: the name of its variable or row */
-    int row;               /* with an index: the row of the first field; all count alike; -1 without */
+    lf_type type;         /* LF_T_RECORD */
+    const char **members; /* per field: the name of its variable or row */
+    /* with an index: the row of the first field; all count alike; -1 without */
+    int row;
     uint32_t first, count; /* variables of the model */
 } lf_model_record_var;
 
@@ -224,8 +234,8 @@ typedef struct {
     lf_symbol *symbol;
 } lf_model_param;
 
-/* A function, procedure, or the body of an action, phase hook, card part or set-up: what is lowered to one
- * stretch of bytecode with registers of its own. */
+/* A function, procedure, or the body of an action, phase hook, card part or set-up: what is lowered
+ * to one stretch of bytecode with registers of its own. */
 typedef struct {
     const char *name;
     lf_pos pos;
@@ -239,9 +249,11 @@ typedef struct {
     bool is_shown;   /* an expression of a display or of the agents, which no rule calls */
     bool for_agents; /* of the section `agents`: no rule may call it */
     bool incomplete; /* a part of it could not be parsed, which has been reported */
-    bool may_fail;   /* contains a `require` or a choice that can be empty, here or in what it calls */
+    /* contains a `require` or a choice that can be empty, here or in what it calls */
+    bool may_fail;
     bool may_choose;
-    const char *irrevocable; /* what it does, here or in what it calls, that cannot be taken back; or NULL */
+    /* what it does, here or in what it calls, that cannot be taken back; or NULL */
+    const char *irrevocable;
 } lf_model_routine;
 
 typedef struct {
@@ -307,8 +319,8 @@ typedef struct {
     lf_node *holds;
 } lf_model_invariant;
 
-/* A derived value that people play by. Its expressions are pure routines of the model, with the seat, space or card
- * as their parameter. */
+/* A derived value that people play by. Its expressions are pure routines of the model, with the
+ * seat, space or card as their parameter. */
 typedef struct {
     lf_entry entry;
     const char *group; /* "" where none is given */
@@ -317,8 +329,9 @@ typedef struct {
     int when, goal;    /* routines, or -1 */
 } lf_model_display;
 
-/* What agents are told about the game (section `agents`). Like displays they are pure routines of the model; they come behind all
- * routines of the rules, and have no part in what the game is. Weights are in thousandths. */
+/* What agents are told about the game (section `agents`). Like displays they are pure routines of
+ * the model; they come behind all routines of the rules, and have no part in what the game is.
+ * Weights are in thousandths. */
 typedef struct {
     lf_entry entry;
     uint32_t seats; /* whose view it is, a bit each */
@@ -345,16 +358,19 @@ typedef struct {
     uint32_t asker_count; /* 0: wherever it is asked */
 } lf_model_prior;
 
-/* Where a choice of the program, or a call of a procedure, stands in the model, and where the locals lie while it is pending: for
- * whoever is asked why something cannot be chosen there. No part of the game itself. */
+/* Where a choice of the program, or a call of a procedure, stands in the model, and where the
+ * locals lie while it is pending: for whoever is asked why something cannot be chosen there. No
+ * part of the game itself. */
 typedef struct {
-    const lf_node *node; /* the statement, or the CALL; NULL: the actions of a phase, or a parameter */
-    uint32_t pc;         /* of the CHOOSE or CALL */
-    int action;          /* whose parameter it is; -1: nobody's */
+    /* the statement, or the CALL; NULL: the actions of a phase, or a parameter */
+    const lf_node *node;
+    uint32_t pc; /* of the CHOOSE or CALL */
+    int action;  /* whose parameter it is; -1: nobody's */
     uint32_t param;
     lf_pos pos;
     uint8_t *registers; /* by local index; UINT8_MAX: not in scope */
-    uint32_t *tables;   /* by local index: where its table begins, behind the registers; NULL: none has one */
+    /* by local index: where its table begins, behind the registers; NULL: none has one */
+    uint32_t *tables;
     uint32_t local_count;
 } lf_choice_source;
 
@@ -425,7 +441,9 @@ typedef struct lf_model {
     lf_report *report;
     const lf_doc *document;
     lf_map *
-        trees; /* document → the tree as it was read (read.h); the trees below are copies that the checker rewrites */
+        /* document → the tree as it was read (read.h); the trees below are copies that the checker
+         * rewrites */
+        trees;
     const char *id, *title, *description; /* metadata */
 
     lf_entry *seats;
@@ -531,14 +549,16 @@ extern const lf_section lf_game_sections[];
 /* The format of GameDefs that this version writes and reads: `gameDef.format`. */
 #define LF_GAMEDEF_FORMAT 1
 
-/* Fills the model from the document. Errors go to the report; the model is usable for checking behaviours
- * as far as it got, so that one run shows errors of both kinds. */
+/* Fills the model from the document. Errors go to the report; the model is usable for checking
+ * behaviours as far as it got, so that one run shows errors of both kinds. */
 void lf_declare(lf_model *);
 
-/* Resolves names and types in every behaviour. After it, if the report has no errors, compile/ may run. */
+/* Resolves names and types in every behaviour. After it, if the report has no errors, compile/ may
+ * run. */
 void lf_check(lf_model *);
 
-/* Checks one expression or block outside the game (engine `eval` and `do`, rule cases). Choices are not allowed in a block. */
+/* Checks one expression or block outside the game (engine `eval` and `do`, rule cases). Choices are
+ * not allowed in a block. */
 bool lf_check_snippet(lf_model *, lf_node *, bool is_block, uint32_t *local_count, lf_type *result);
 
 /* Calls `visit` for every tree of the game: bodies, conditions, values, domains and texts. */
@@ -553,8 +573,9 @@ const lf_model_row *lf_model_row_of(const lf_model *, const lf_node *of);
 int lf_model_find_record(const lf_model *, const char *name);
 int lf_model_find_record_var(const lf_model *, lf_scope, const char *name);
 lf_symbol *lf_model_find(const lf_model *, const char *interned_name);
-/* Asked of a name that is unknown: does the document declare it all the same? Then the entry was wrong and was left out,
- * which has been reported; a second diagnostic for every use of the name would only hide the others. */
+/* Asked of a name that is unknown: does the document declare it all the same? Then the entry was
+ * wrong and was left out, which has been reported; a second diagnostic for every use of the name
+ * would only hide the others. */
 bool lf_model_left_out(lf_model *, const char *name);
 /* The value of `name` in an enumeration, or -1. */
 int lf_model_enum_value(const lf_model *, uint16_t enum_id, const char *interned_name);

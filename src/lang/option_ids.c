@@ -1,8 +1,9 @@
 /* option_ids.c: the id of a menu's option that declares none: the kebab-case of its label.
  *
- * An id is a promise: records, rule cases and programs name an option by it, whatever becomes of the words. So it is made
- * of what stands in the spec and never of what is shown: in a placeholder the names and numbers count, as they are written.
- * It is made once, when the option is read, before the checker rewrites anything. */
+ * An id is a promise: records, rule cases and programs name an option by it, whatever becomes of
+ * the words. So it is made of what stands in the spec and never of what is shown: in a placeholder
+ * the names and numbers count, as they are written. It is made once, when the option is read,
+ * before the checker rewrites anything. */
 #include "read.h"
 
 typedef struct {
@@ -31,7 +32,8 @@ static void add_word(kebab *k, const char *word) {
     k->gap = true;
 }
 
-/* An expression as it is written, but for its signs: the operator between its sides, a property behind its owner. */
+/* An expression as it is written, but for its signs: the operator between its sides, a property
+ * behind its owner. */
 static void add_expression(kebab *k, const lf_node *n) {
     if (n == NULL)
         return;

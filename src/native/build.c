@@ -1,7 +1,8 @@
-/* build.c: has the system's C compiler make a shared object of a game: in pieces, so many at a time, without a shell.
+/* build.c: has the system's C compiler make a shared object of a game: in pieces, so many at a
+ * time, without a shell.
  *
- * The work is done in a folder of its own below the cache, which is gone afterwards. The object is written under another name and
- * then renamed, so that nobody ever sees half of one. */
+ * The work is done in a folder of its own below the cache, which is gone afterwards. The object is
+ * written under another name and then renamed, so that nobody ever sees half of one. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -52,8 +53,8 @@ static void path_in(const lf_builder *b, char path[LF_PATH_BYTES], const char *n
 
 /* ---- running the compiler ---- */
 
-/* Starts it; what it says goes to the file `log` of the folder. Where somebody may stop it, it and what it starts are a group of
- * processes of their own. 0 if it cannot be started. */
+/* Starts it; what it says goes to the file `log` of the folder. Where somebody may stop it, it and
+ * what it starts are a group of processes of their own. 0 if it cannot be started. */
 static pid_t start(const lf_builder *b, const char *const *arguments, const char *log) {
     char path[LF_PATH_BYTES];
     posix_spawn_file_actions_t actions;
@@ -69,11 +70,12 @@ static pid_t start(const lf_builder *b, const char *const *arguments, const char
     const bool good =
         (b->stop == NULL || posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP) == 0) &&
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0 &&
-        posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY | O_CREAT | O_TRUNC, 0600) == 0 &&
+        posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY | O_CREAT | O_TRUNC, 0600) ==
+            0 &&
         posix_spawn_file_actions_adddup2(&actions, 1, 2) == 0;
-    const int wrong =
-        good ? posix_spawnp(&child, b->compiler, &actions, &attributes, (char *const *)arguments, environ)
-             : ENOMEM;
+    const int wrong = good ? posix_spawnp(&child, b->compiler, &actions, &attributes,
+                                          (char *const *)arguments, environ)
+                           : ENOMEM;
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (wrong == 0)
@@ -213,13 +215,15 @@ static pid_t start_piece(const lf_builder *b, uint32_t piece) {
     return start(b, arguments, name);
 }
 
-/* The piece that has ended, whichever is the first; any of them once the build is stopped. It is still to be waited for. */
+/* The piece that has ended, whichever is the first; any of them once the build is stopped. It is
+ * still to be waited for. */
 static uint32_t first_to_end(const lf_builder *b, const pid_t *running, uint32_t started) {
     for (;;) {
         for (uint32_t i = 0; i < started; i++) {
             siginfo_t seen = {0};
             if (running[i] != 0 &&
-                (is_stopped(b) || waitid(P_PID, (id_t)running[i], &seen, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+                (is_stopped(b) ||
+                 waitid(P_PID, (id_t)running[i], &seen, WEXITED | WNOHANG | WNOWAIT) != 0 ||
                  seen.si_pid != 0))
                 return i;
         }
@@ -281,7 +285,8 @@ static void remove_folder(const char *folder) {
     rmdir(folder);
 }
 
-/* The folder has a name that no other build has, in this process or another; so has what is not finished. */
+/* The folder has a name that no other build has, in this process or another; so has what is not
+ * finished. */
 static bool make(const lf_builder *b, const lf_game *game, const char *output) {
     char unfinished[LF_PATH_BYTES];
     if (snprintf(unfinished, sizeof unfinished, "%s.%s", output, strrchr(b->folder, '-') + 1) >=
@@ -335,7 +340,8 @@ lf_status lf_game_build(const lf_game *game, const lf_build *wanted, lf_error *e
     memcpy(b.folder + length, inside, sizeof inside);
     if (mkdtemp(b.folder) == NULL)
         return failed(&b, "cannot make the folder", b.folder), LF_BAD_ARGUMENT;
-    bool good = ask_version(&b, version, sizeof version) && lf_cache_path(game, version, cached, error);
+    bool good =
+        ask_version(&b, version, sizeof version) && lf_cache_path(game, version, cached, error);
     if (good && (build.output != NULL || !lf_cache_has(game, cached)))
         good = make(&b, game, build.output != NULL ? build.output : cached);
     remove_folder(b.folder);

@@ -1,5 +1,6 @@
-/* cache.c: compiled games by what they were made of. The name of a file says all: identity of the game, hash of its program,
- * version of the interface, and last the compiler with its flags. So nothing in the cache is ever out of date. */
+/* cache.c: compiled games by what they were made of. The name of a file says all: identity of the
+ * game, hash of its program, version of the interface, and last the compiler with its flags. So
+ * nothing in the cache is ever out of date. */
 #include "cache.h"
 
 #include <dirent.h>
@@ -41,12 +42,13 @@ bool lf_cache_folder(char path[LF_PATH_BYTES], lf_error *error) {
     else if (home != NULL && home[0] == '/')
         length = snprintf(path, LF_PATH_BYTES, "%s/.cache/ludoforge/native", home);
     if (length < 0 || length >= LF_PATH_BYTES - 200) {
-        lf_fail(error, LF_BAD_ARGUMENT, "there is no folder for compiled games: set XDG_CACHE_HOME or HOME");
+        lf_fail(error, LF_BAD_ARGUMENT,
+                "there is no folder for compiled games: set XDG_CACHE_HOME or HOME");
         return false;
     }
     if (!make_folders(path) || lstat(path, &there) != 0 || !S_ISDIR(there.st_mode)) {
-        lf_fail(error, LF_BAD_ARGUMENT, "the folder for compiled games cannot be made: %.300s: %s", path,
-                strerror(errno));
+        lf_fail(error, LF_BAD_ARGUMENT, "the folder for compiled games cannot be made: %.300s: %s",
+                path, strerror(errno));
         return false;
     }
     if (!is_private(&there) || (there.st_mode & 077) != 0) {

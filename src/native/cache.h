@@ -6,13 +6,15 @@
 
 #define LF_PATH_BYTES 4096
 
-/* The folder, which is made if need be: $XDG_CACHE_HOME/ludoforge/native, or below ~/.cache. It has to belong to the user, and
- * nobody else may get in, because what lies there is run. */
+/* The folder, which is made if need be: $XDG_CACHE_HOME/ludoforge/native, or below ~/.cache. It has
+ * to belong to the user, and nobody else may get in, because what lies there is run. */
 bool lf_cache_folder(char path[LF_PATH_BYTES], lf_error *);
-/* The newest whole object that was made for this program by this engine, whatever compiler made it. */
+/* The newest whole object that was made for this program by this engine, whatever compiler made
+ * it. */
 bool lf_cache_find(const lf_game *, char path[LF_PATH_BYTES], lf_error *);
 /* The path of the object that this compiler makes of it. */
-bool lf_cache_path(const lf_game *, const char *compiler_version, char path[LF_PATH_BYTES], lf_error *);
+bool lf_cache_path(const lf_game *, const char *compiler_version, char path[LF_PATH_BYTES],
+                   lf_error *);
 /* Whether a whole object for this program lies there, which nobody else can have written. */
 bool lf_cache_has(const lf_game *, const char *path);
 

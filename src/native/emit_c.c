@@ -1,7 +1,8 @@
 /* emit_c.c: the verified program of a game as C.
  *
- * A routine becomes a function, an instruction the body that bodies.inc has for its opcode, with the operands written in. What
- * a name of the spec could do to the C is nothing: names stand only in comments, and there only in letters that are safe. */
+ * A routine becomes a function, an instruction the body that bodies.inc has for its opcode, with
+ * the operands written in. What a name of the spec could do to the C is nothing: names stand only
+ * in comments, and there only in letters that are safe. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -52,7 +53,8 @@ static void add_number(lf_text *out, int64_t value) {
 static void add_jump(const lf_writer *w) {
     const int64_t to = w->game->code[w->pc].imm, here = w->pc;
     if (to <= here)
-        lf_text_printf(w->out, "do { WORK(%" PRId64 "); goto L%" PRId64 "; } while (0)", here - to + 1, to);
+        lf_text_printf(w->out, "do { WORK(%" PRId64 "); goto L%" PRId64 "; } while (0)",
+                       here - to + 1, to);
     else
         lf_text_printf(w->out, "goto L%" PRId64, to);
 }
@@ -68,10 +70,12 @@ static bool is_word_char(char c) {
 }
 
 /* The longest of the words that stands here by itself. */
-static const lf_replacement *replacement_at(const lf_replacement *words, size_t count, const char *text) {
+static const lf_replacement *replacement_at(const lf_replacement *words, size_t count,
+                                            const char *text) {
     for (size_t i = 0; i < count; i++) {
         const size_t n = strlen(words[i].word);
-        if (strncmp(text, words[i].word, n) == 0 && !isalnum((unsigned char)text[n]) && text[n] != '_')
+        if (strncmp(text, words[i].word, n) == 0 && !isalnum((unsigned char)text[n]) &&
+            text[n] != '_')
             return &words[i];
     }
     return NULL;
@@ -116,9 +120,11 @@ static void add_call(const lf_writer *w) {
     const bool far = in->op == LF_OP_CALLFAR;
     const uint32_t shift = far ? w->game->routines[w->routine].frame_words : in->a;
     if (w->marks->kept[in->imm])
-        lf_text_printf(w->out, "    LF_CALL(%d, lf_routine_%d, %u, %u, ", in->imm, in->imm, shift, w->pc + 1);
+        lf_text_printf(w->out, "    LF_CALL(%d, lf_routine_%d, %u, %u, ", in->imm, in->imm, shift,
+                       w->pc + 1);
     else
-        lf_text_printf(w->out, "    LF_CALL_PLAIN(%d, lf_routine_%d, %u, ", in->imm, in->imm, shift);
+        lf_text_printf(w->out, "    LF_CALL_PLAIN(%d, lf_routine_%d, %u, ", in->imm, in->imm,
+                       shift);
     if (far)
         lf_text_printf(w->out, "memcpy(r + %u, r + %u, %u * sizeof *r));\n", shift, in->a, in->b);
     else
@@ -127,12 +133,13 @@ static void add_call(const lf_writer *w) {
 
 static void add_call_of_part(const lf_writer *w) {
     const lf_instr *in = &w->game->code[w->pc];
-    lf_text_printf(w->out,
-                   "    CHECK(CARD(r[%u]));\n"
-                   "    const int32_t part = game->card_routines[(uint32_t)r[%u] * game->part_count + %u];\n"
-                   "    if (part >= 0)\n"
-                   "        LF_CALL((uint32_t)part, lf_routines[part], %u, %u, (void)0);\n",
-                   in->b, in->b, in->c, w->game->routines[w->routine].frame_words, w->pc + 1);
+    lf_text_printf(
+        w->out,
+        "    CHECK(CARD(r[%u]));\n"
+        "    const int32_t part = game->card_routines[(uint32_t)r[%u] * game->part_count + %u];\n"
+        "    if (part >= 0)\n"
+        "        LF_CALL((uint32_t)part, lf_routines[part], %u, %u, (void)0);\n",
+        in->b, in->b, in->c, w->game->routines[w->routine].frame_words, w->pc + 1);
 }
 
 /* What comes behind a body that sends play elsewhere. */
@@ -192,14 +199,14 @@ static void add_routine(lf_writer *w) {
     uint32_t last_place = UINT32_MAX;
     lf_text_addz(w->out, "\n");
     add_comment(w->out, "", routine->name);
-    lf_text_printf(
-        w->out,
-        "LF_ROUTINE lf_stop lf_routine_%u(lf_vm *restrict vm, unsigned char *block, int64_t *r, uint32_t pc) {\n"
-        "    const lf_game *const game = &lf_facts;\n"
-        "    lf_head *const head = lf_head_of(block);\n"
-        "    int64_t *const frames = lf_frames(game, block);\n"
-        "    (void)head, (void)frames;\n",
-        w->routine);
+    lf_text_printf(w->out,
+                   "LF_ROUTINE lf_stop lf_routine_%u(lf_vm *restrict vm, unsigned char *block, "
+                   "int64_t *r, uint32_t pc) {\n"
+                   "    const lf_game *const game = &lf_facts;\n"
+                   "    lf_head *const head = lf_head_of(block);\n"
+                   "    int64_t *const frames = lf_frames(game, block);\n"
+                   "    (void)head, (void)frames;\n",
+                   w->routine);
     add_beginnings(w);
     for (w->pc = routine->entry; w->pc < routine->end; w->pc++) {
         add_instruction_comment(w, &last_place);
@@ -230,8 +237,8 @@ uint64_t lf_native_program(const lf_game *game) {
 /* The first piece has the functions of the kernel and the large tables that all of them need. */
 static void add_beginning(const lf_game *game, bool alone, bool first, lf_text *out) {
     add_comment(out, "", game->title);
-    lf_text_addz(
-        out, "/* Made by `ludoforge compile --emit c`; docs/internals-native.md says how to read it. */\n");
+    lf_text_addz(out, "/* Made by `ludoforge compile --emit c`; docs/internals-native.md says how "
+                      "to read it. */\n");
 #ifdef LF_TINY_LIMITS
     lf_text_addz(out, "#define LF_TINY_LIMITS\n");
 #endif
@@ -250,30 +257,32 @@ static void add_beginning(const lf_game *game, bool alone, bool first, lf_text *
 /* The routine that an instruction stands in. */
 static uint32_t routine_of(const lf_game *game, uint32_t pc) {
     uint32_t i = 0;
-    while (i + 1 < game->routine_count && !(game->routines[i].entry <= pc && pc < game->routines[i].end))
+    while (i + 1 < game->routine_count &&
+           !(game->routines[i].entry <= pc && pc < game->routines[i].end))
         i++;
     return i;
 }
 
-/* `how` with each of the first choices: they have code of their own, in which everything about them is known. Small games have
- * no others. */
+/* `how` with each of the first choices: they have code of their own, in which everything about them
+ * is known. Small games have no others. */
 static void add_choices(const lf_game *game, const char *how, lf_text *out) {
     lf_text_addz(out, "    switch (head->site) {\n");
     for (uint32_t i = 0; i < game->site_count && i < SITES_WITH_OWN_CODE; i++) {
         const uint32_t routine = routine_of(game, game->sites[i].pc);
-        lf_text_printf(out, "    case %u: %s(&lf_fact_sites[%u], lf_routine_%u, %u); break;\n", i, how, i,
-                       routine, routine);
+        lf_text_printf(out, "    case %u: %s(&lf_fact_sites[%u], lf_routine_%u, %u); break;\n", i,
+                       how, i, routine, routine);
     }
-    lf_text_printf(
-        out,
-        "    default: %s(&lf_facts.sites[head->site], lf_routines[head->routine], head->routine); break;\n"
-        "    }\n"
-        "    while (stop == LF_STOP_NONE || stop == LF_STOP_LEFT)\n"
-        "        stop = head->routine == 0 ? lf_routine_0(vm, block, frames, head->pc)\n"
-        "                                  : lf_routines[head->routine](vm, block, frames + head->base, head->pc);\n"
-        "    if (LF_UNLIKELY(stop == LF_STOP_ELSEWHERE))\n"
-        "        stop = lf_vm_run(vm);\n",
-        how);
+    lf_text_printf(out,
+                   "    default: %s(&lf_facts.sites[head->site], lf_routines[head->routine], "
+                   "head->routine); break;\n"
+                   "    }\n"
+                   "    while (stop == LF_STOP_NONE || stop == LF_STOP_LEFT)\n"
+                   "        stop = head->routine == 0 ? lf_routine_0(vm, block, frames, head->pc)\n"
+                   "                                  : lf_routines[head->routine](vm, block, "
+                   "frames + head->base, head->pc);\n"
+                   "    if (LF_UNLIKELY(stop == LF_STOP_ELSEWHERE))\n"
+                   "        stop = lf_vm_run(vm);\n",
+                   how);
 }
 
 static void add_state(lf_text *out) {
@@ -300,7 +309,8 @@ static void add_apply(const lf_game *game, lf_text *out) {
 }
 
 static void add_playout(const lf_game *game, lf_text *out) {
-    lf_text_addz(out, "static int64_t playout(lf_state *state, uint64_t *const *luck, int64_t most) {\n");
+    lf_text_addz(
+        out, "static int64_t playout(lf_state *state, uint64_t *const *luck, int64_t most) {\n");
     add_state(out);
     lf_text_addz(out, "    int64_t made = 0;\n"
                       "    while (made < most) {\n"
@@ -328,29 +338,33 @@ static void add_module(const lf_game *game, const lf_native_marks *marks, lf_tex
     lf_text_addz(out, "LF_HIDDEN lf_native_routine *const lf_routines[] = {\n");
     for (uint32_t i = 0; i < game->routine_count; i++)
         lf_text_printf(out, "    lf_routine_%u%s,\n", i, marks->kept[i] ? "" : "_kept");
-    lf_text_addz(out, "};\n\nLF_HIDDEN const lf_kernel_table *lf_kernel;\n"
-                      "static void bind(const lf_kernel_table *kernel) {\n    lf_kernel = kernel;\n}\n"
-                      "static lf_stop run(lf_vm *vm) {\n    return lf_native_go(vm, lf_routines);\n}\n");
+    lf_text_addz(out,
+                 "};\n\nLF_HIDDEN const lf_kernel_table *lf_kernel;\n"
+                 "static void bind(const lf_kernel_table *kernel) {\n    lf_kernel = kernel;\n}\n"
+                 "static lf_stop run(lf_vm *vm) {\n    return lf_native_go(vm, lf_routines);\n}\n");
     add_apply(game, out);
     add_playout(game, out);
-    lf_text_printf(out,
-                   "__attribute__((visibility(\"default\"))) const lf_native_module ludoforge_native = {\n"
-                   "    .abi = %" PRIu64 "ULL, .identity = %" PRIu64 "ULL, .program = %" PRIu64 "ULL,\n"
-                   "    .bind = bind, .run = run, .apply = apply, .playout = playout};\n",
-                   lf_native_abi(), game->identity, lf_native_program(game));
+    lf_text_printf(
+        out,
+        "__attribute__((visibility(\"default\"))) const lf_native_module ludoforge_native = {\n"
+        "    .abi = %" PRIu64 "ULL, .identity = %" PRIu64 "ULL, .program = %" PRIu64 "ULL,\n"
+        "    .bind = bind, .run = run, .apply = apply, .playout = playout};\n",
+        lf_native_abi(), game->identity, lf_native_program(game));
 }
 
 /* ---- pieces ---- */
 
 /* Instructions of hot or cold routines before this one. */
-static uint32_t code_before(const lf_game *game, const lf_native_marks *marks, bool hot, uint32_t routine) {
+static uint32_t code_before(const lf_game *game, const lf_native_marks *marks, bool hot,
+                            uint32_t routine) {
     uint32_t code = 0;
     for (uint32_t i = 0; i < routine; i++)
         code += (marks->hot[i] != 0) == hot ? lf_length_of(&game->routines[i]) : 0;
     return code;
 }
 
-bool lf_native_cut_up(const lf_game *game, uint32_t instructions, uint32_t most, lf_native_cut *cut) {
+bool lf_native_cut_up(const lf_game *game, uint32_t instructions, uint32_t most,
+                      lf_native_cut *cut) {
     lf_native_marks marks;
     assert(instructions > 0 && most > 2);
     if (!lf_native_marks_new(game, &marks))
@@ -358,7 +372,8 @@ bool lf_native_cut_up(const lf_game *game, uint32_t instructions, uint32_t most,
     const uint32_t hot = code_before(game, &marks, true, game->routine_count),
                    cold = code_before(game, &marks, false, game->routine_count);
     *cut = (lf_native_cut){1, 0};
-    for (; hot + cold > instructions && (cut->cold == 0 || cut->hot + cut->cold > most); instructions *= 2)
+    for (; hot + cold > instructions && (cut->cold == 0 || cut->hot + cut->cold > most);
+         instructions *= 2)
         *cut = (lf_native_cut){1 + hot / instructions, 1 + cold / instructions};
     lf_native_marks_free(&marks);
     return true;

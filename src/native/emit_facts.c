@@ -1,4 +1,5 @@
-/* emit_facts.c: the tables of a game as constants in C: an lf_game of which only that is there which instructions read.
+/* emit_facts.c: the tables of a game as constants in C: an lf_game of which only that is there
+ * which instructions read.
  *
  * Nothing but numbers is written. A compiler that sees `game->zone_words` then sees the number. */
 #include <inttypes.h>
@@ -9,28 +10,29 @@ static void add_number(lf_text *out, int64_t value) {
     if (value == INT64_MIN)
         lf_text_addz(out, "INT64_MIN");
     else
-        lf_text_printf(out, "%" PRId64 "%s", value, value > INT32_MAX || value < -INT32_MAX ? "LL" : "");
+        lf_text_printf(out, "%" PRId64 "%s", value,
+                       value > INT32_MAX || value < -INT32_MAX ? "LL" : "");
 }
 
 /* A table of numbers. C has no empty ones. */
 #define TABLE(type, name, count, value) TABLE_OF("static", type, name, count, value)
-#define TABLE_OF(words, type, name, count, value)                                                            \
-    do {                                                                                                     \
-        lf_text_addz(out, words " const " type " lf_fact_" name "[] = {");                                   \
-        for (uint64_t i = 0; i < (uint64_t)(count); i++) {                                                   \
-            add_number(out, (int64_t)(value));                                                               \
-            lf_text_addz(out, i % 24 == 23 ? ",\n    " : ",");                                               \
-        }                                                                                                    \
-        lf_text_addz(out, (count) == 0 ? "0};\n" : "};\n");                                                  \
+#define TABLE_OF(words, type, name, count, value)                                                  \
+    do {                                                                                           \
+        lf_text_addz(out, words " const " type " lf_fact_" name "[] = {");                         \
+        for (uint64_t i = 0; i < (uint64_t)(count); i++) {                                         \
+            add_number(out, (int64_t)(value));                                                     \
+            lf_text_addz(out, i % 24 == 23 ? ",\n    " : ",");                                     \
+        }                                                                                          \
+        lf_text_addz(out, (count) == 0 ? "0};\n" : "};\n");                                        \
     } while (0)
 
 /* One that is read by numbers that only play knows: of a game in pieces only the first has it. */
-#define LARGE_TABLE(type, name, count, value)                                                                \
-    do {                                                                                                     \
-        lf_text_addz(out,                                                                                    \
-                     "#ifdef LF_ELSEWHERE\nextern LF_HIDDEN const " type " lf_fact_" name "[];\n#else\n");   \
-        TABLE_OF("LF_INNER", type, name, count, value);                                                      \
-        lf_text_addz(out, "#endif\n");                                                                       \
+#define LARGE_TABLE(type, name, count, value)                                                      \
+    do {                                                                                           \
+        lf_text_addz(out, "#ifdef LF_ELSEWHERE\nextern LF_HIDDEN const " type " lf_fact_" name     \
+                          "[];\n#else\n");                                                         \
+        TABLE_OF("LF_INNER", type, name, count, value);                                            \
+        lf_text_addz(out, "#endif\n");                                                             \
     } while (0)
 
 static void add_map(const lf_game *game, lf_text *out) {
@@ -38,10 +40,13 @@ static void add_map(const lf_game *game, lf_text *out) {
     TABLE("uint64_t", "seat_masks", game->seat_count, game->seat_masks[i]);
     TABLE("uint8_t", "zone_keeps_states", game->zone_count, game->zone_keeps_states[i]);
     TABLE("int16_t", "opposites", game->direction_count, game->opposites[i]);
-    LARGE_TABLE("int16_t", "steps", (uint64_t)game->space_count * game->direction_count, game->steps[i]);
-    LARGE_TABLE("uint64_t", "adjacency", (uint64_t)game->space_count * game->zone_words, game->adjacency[i]);
+    LARGE_TABLE("int16_t", "steps", (uint64_t)game->space_count * game->direction_count,
+                game->steps[i]);
+    LARGE_TABLE("uint64_t", "adjacency", (uint64_t)game->space_count * game->zone_words,
+                game->adjacency[i]);
     if (game->rays != NULL)
-        TABLE("uint64_t", "rays", (uint64_t)game->space_count * game->direction_count, game->rays[i]);
+        TABLE("uint64_t", "rays", (uint64_t)game->space_count * game->direction_count,
+              game->rays[i]);
     TABLE("uint32_t", "pattern_slides", game->pattern_count, game->pattern_slides[i]);
     LARGE_TABLE("uint64_t", "pattern_leaps", (uint64_t)game->pattern_count * game->pattern_words,
                 game->pattern_leaps[i]);
@@ -58,18 +63,18 @@ static void add_cards(const lf_game *game, lf_text *out) {
     TABLE("int64_t", "constants", game->constant_count, game->constants[i]);
     lf_text_addz(out, "static const lf_stack lf_fact_stacks[] = {");
     for (uint32_t i = 0; i < game->stack_count; i++)
-        lf_text_printf(out, "%s{.owner = %d, .visibility = %u}", i == 0 ? "" : ", ", game->stacks[i].owner,
-                       game->stacks[i].visibility);
+        lf_text_printf(out, "%s{.owner = %d, .visibility = %u}", i == 0 ? "" : ", ",
+                       game->stacks[i].owner, game->stacks[i].visibility);
     lf_text_addz(out, game->stack_count == 0 ? "{0}};\n" : "};\n");
 }
 
 static void add_pieces(const lf_game *game, lf_text *out) {
     lf_text_addz(out, "static const lf_slot lf_fact_slots[] = {");
     for (uint32_t i = 0; i < game->slot_count; i++)
-        lf_text_printf(out,
-                       "\n    {.seat = %d, .supply = %d, .default_slot = %u, .seen_as = %u, .pool = %d},",
-                       game->slots[i].seat, game->slots[i].supply, game->slots[i].default_slot,
-                       game->slots[i].seen_as, game->slots[i].pool);
+        lf_text_printf(
+            out, "\n    {.seat = %d, .supply = %d, .default_slot = %u, .seen_as = %u, .pool = %d},",
+            game->slots[i].seat, game->slots[i].supply, game->slots[i].default_slot,
+            game->slots[i].seen_as, game->slots[i].pool);
     lf_text_addz(out, game->slot_count == 0 ? "{0}};\n" : "};\n");
     lf_text_addz(out, "static const uint8_t lf_fact_flip_maps[][LF_MAX_PIECE_SLOTS] = {{0}");
     for (uint32_t m = 0; m < game->flip_map_count; m++) {
@@ -87,7 +92,8 @@ static void add_shifts(const lf_game *game, lf_text *out) {
         return;
     lf_text_addz(out, "static const lf_shift lf_fact_shifts[] = {");
     for (uint32_t i = 0; i < game->direction_count; i++)
-        lf_text_printf(out, "{.by = %d, .from = %" PRIu64 "ULL},", game->shifts[i].by, game->shifts[i].from);
+        lf_text_printf(out, "{.by = %d, .from = %" PRIu64 "ULL},", game->shifts[i].by,
+                       game->shifts[i].from);
     lf_text_addz(out, "};\n");
 }
 
@@ -95,13 +101,14 @@ static void add_vars(const lf_game *game, lf_text *out) {
     lf_text_addz(out, "static const lf_var lf_fact_vars[] = {");
     for (uint32_t i = 0; i < game->var_count; i++) {
         const lf_var *var = &game->vars[i];
-        lf_text_printf(out, "\n    {.scope = %u, .is_set = %d, .visibility = %u, .min = ", var->scope,
+        lf_text_printf(out,
+                       "\n    {.scope = %u, .is_set = %d, .visibility = %u, .min = ", var->scope,
                        var->is_set, var->visibility);
         add_number(out, var->min);
         lf_text_addz(out, ", .max = ");
         add_number(out, var->max);
-        lf_text_printf(out, ", .cell = %u, .words = %u, .entries = %u, .place = %u, .width = %u},", var->cell,
-                       var->words, var->entries, var->place, var->width);
+        lf_text_printf(out, ", .cell = %u, .words = %u, .entries = %u, .place = %u, .width = %u},",
+                       var->cell, var->words, var->entries, var->place, var->width);
     }
     lf_text_addz(out, game->var_count == 0 ? "{0}};\n" : "};\n");
 }
@@ -110,10 +117,11 @@ static void add_phases(const lf_game *game, lf_text *out) {
     lf_text_addz(out, "static const lf_phase_info lf_fact_phases[] = {");
     for (uint32_t i = 0; i < game->phase_count; i++) {
         const lf_phase_info *phase = &game->phases[i];
-        lf_text_printf(
-            out,
-            "\n    {.entry = %u, .loop = %u, .next_seat = %u, .exit = %u, .left = %u, .action_count = %u},",
-            phase->entry, phase->loop, phase->next_seat, phase->exit, phase->left, phase->action_count);
+        lf_text_printf(out,
+                       "\n    {.entry = %u, .loop = %u, .next_seat = %u, .exit = %u, .left = %u, "
+                       ".action_count = %u},",
+                       phase->entry, phase->loop, phase->next_seat, phase->exit, phase->left,
+                       phase->action_count);
     }
     lf_text_addz(out, game->phase_count == 0 ? "{0}};\n" : "};\n");
 }
@@ -122,24 +130,28 @@ static void add_routines(const lf_game *game, lf_text *out) {
     lf_text_addz(out, "static const lf_routine lf_fact_routines[] = {");
     for (uint32_t i = 0; i < game->routine_count; i++) {
         const lf_routine *routine = &game->routines[i];
-        lf_text_printf(
-            out, "\n    {.entry = %u, .end = %u, .registers = %u, .frame_words = %u, .param_words = %u},",
-            routine->entry, routine->end, routine->registers, routine->frame_words, routine->param_words);
+        lf_text_printf(out,
+                       "\n    {.entry = %u, .end = %u, .registers = %u, .frame_words = %u, "
+                       ".param_words = %u},",
+                       routine->entry, routine->end, routine->registers, routine->frame_words,
+                       routine->param_words);
     }
     lf_text_addz(out, "};\n");
 }
 
 static void add_site(const lf_choice_site *site, uint32_t index, lf_text *out) {
+    lf_text_printf(
+        out, "\n    {.domain = %u, .bind = %u, .source = %u, .by = %u, .live = %u, .or_done = %d, ",
+        site->domain, site->bind, site->source, site->by, site->live, site->or_done);
     lf_text_printf(out,
-                   "\n    {.domain = %u, .bind = %u, .source = %u, .by = %u, .live = %u, .or_done = %d, ",
-                   site->domain, site->bind, site->source, site->by, site->live, site->or_done);
-    lf_text_printf(out, ".checked = %d, .fallible = %" PRIu64 "ULL, .enum_id = %u, .label_count = %u, ",
+                   ".checked = %d, .fallible = %" PRIu64 "ULL, .enum_id = %u, .label_count = %u, ",
                    site->checked, site->fallible, site->enum_id, site->label_count);
     lf_text_printf(out, ".shows_cards = %d, ", site->shows_cards);
     if (site->number_count > 0)
         lf_text_printf(out, ".numbers = lf_fact_numbers_%u, ", index);
     if (site->asked != 0 || site->ask_always != 0)
-        lf_text_printf(out, ".asked = %u, .ask_always = %" PRIu64 "ULL, .ask_real = %" PRIu64 "ULL, ",
+        lf_text_printf(out,
+                       ".asked = %u, .ask_always = %" PRIu64 "ULL, .ask_real = %" PRIu64 "ULL, ",
                        site->asked, site->ask_always, site->ask_real);
     lf_text_printf(out, ".number_count = %u, .pc = %u},", site->number_count, site->pc);
 }
@@ -194,12 +206,14 @@ static void add_game(const lf_game *game, lf_text *out) {
         uint32_t value;
     } counts[] = {
 #define COUNT(name) {#name, game->name}
-        COUNT(seat_count),      COUNT(zone_count),     COUNT(space_count),     COUNT(zone_words),
-        COUNT(card_count),      COUNT(card_words),     COUNT(stack_count),     COUNT(slot_count),
-        COUNT(direction_count), COUNT(property_count), COUNT(attribute_words), COUNT(var_count),
-        COUNT(phase_count),     COUNT(routine_count),  COUNT(site_count),      COUNT(part_count),
-        COUNT(pattern_count),   COUNT(pattern_words),  COUNT(supposing),       COUNT(flip_map_count),
-        COUNT(code_count),      COUNT(constant_count), COUNT(mutual),
+        COUNT(seat_count),     COUNT(zone_count),      COUNT(space_count),
+        COUNT(zone_words),     COUNT(card_count),      COUNT(card_words),
+        COUNT(stack_count),    COUNT(slot_count),      COUNT(direction_count),
+        COUNT(property_count), COUNT(attribute_words), COUNT(var_count),
+        COUNT(phase_count),    COUNT(routine_count),   COUNT(site_count),
+        COUNT(part_count),     COUNT(pattern_count),   COUNT(pattern_words),
+        COUNT(supposing),      COUNT(flip_map_count),  COUNT(code_count),
+        COUNT(constant_count), COUNT(mutual),
 #undef COUNT
     };
     static const char *const tables[] = {

@@ -1,4 +1,5 @@
-/* emit_marks.c: where a routine can be entered: targets of jumps, and places where a position is taken up again. */
+/* emit_marks.c: where a routine can be entered: targets of jumps, and places where a position is
+ * taken up again. */
 #include "native.h"
 
 /* Explicit chance may wait at it. */
@@ -13,10 +14,12 @@ static bool calls_kept(const lf_native_marks *marks, const lf_instr *in) {
 
 /* Can play be taken up behind it? */
 static bool may_stop(const lf_native_marks *marks, const lf_instr *in) {
-    return in->op == LF_OP_CHOOSE || in->op == LF_OP_CALLPART || asks_chance(in->op) || calls_kept(marks, in);
+    return in->op == LF_OP_CHOOSE || in->op == LF_OP_CALLPART || asks_chance(in->op) ||
+           calls_kept(marks, in);
 }
 
-/* A game is not over while margins depend on cards whose place is open: then it waits at the OVER. */
+/* A game is not over while margins depend on cards whose place is open: then it waits at the
+ * OVER. */
 static bool waits_for_margins(const lf_game *game) {
     return game->margin_routines != NULL && game->stack_count > 0;
 }
@@ -42,7 +45,8 @@ static void find_kept(const lf_game *game, lf_native_marks *marks) {
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < game->routine_count; i++)
-            for (uint32_t pc = game->routines[i].entry; pc < game->routines[i].end && !marks->kept[i]; pc++)
+            for (uint32_t pc = game->routines[i].entry;
+                 pc < game->routines[i].end && !marks->kept[i]; pc++)
                 if (may_stop(marks, &game->code[pc]) || needs_head(game, &game->code[pc])) {
                     marks->kept[i] = 1;
                     changed = true;
@@ -50,7 +54,8 @@ static void find_kept(const lf_game *game, lf_native_marks *marks) {
     }
 }
 
-/* What a routine calls by its number is as hot as itself. Parts of cards are called by the card: each runs once or twice a game. */
+/* What a routine calls by its number is as hot as itself. Parts of cards are called by the card:
+ * each runs once or twice a game. */
 static void find_hot(const lf_game *game, uint8_t *hot, uint32_t index) {
     const lf_routine *routine = &game->routines[index];
     if (hot[index])
@@ -80,7 +85,8 @@ static void mark_instruction(const lf_game *game, lf_native_marks *marks, uint32
         mark(marks, pc);
 }
 
-/* How far up from its own window a routine and the plain ones that it calls touch the registers. There is no recursion. */
+/* How far up from its own window a routine and the plain ones that it calls touch the registers.
+ * There is no recursion. */
 static uint32_t reach_of(const lf_game *game, lf_native_marks *marks, uint32_t index) {
     const lf_routine *routine = &game->routines[index];
     if (marks->reach[index] != 0)
@@ -118,7 +124,8 @@ bool lf_native_marks_new(const lf_game *game, lf_native_marks *marks) {
         mark_instruction(game, marks, pc);
     for (uint32_t i = 0; i < game->phase_count; i++) {
         const lf_phase_info *phase = &game->phases[i];
-        const uint32_t places[] = {phase->entry, phase->loop, phase->next_seat, phase->exit, phase->left};
+        const uint32_t places[] = {phase->entry, phase->loop, phase->next_seat, phase->exit,
+                                   phase->left};
         for (size_t p = 0; p < LF_COUNT(places); p++)
             mark(marks, places[p]);
     }

@@ -1,13 +1,18 @@
-/* flow.h: how generated C goes from one body to the next; a part of ludoforge_native.h (embed.py), and included by native.c.
+/* flow.h: how generated C goes from one body to the next; a part of ludoforge_native.h (embed.py),
+ * and included by native.c.
  *
- * A routine is a function. Nobody watches (vm.c sees to that), and so only what can be seen in a position that is taken up again
- * has to be kept as the loop keeps it:
+ * A routine is a function. Nobody watches (vm.c sees to that), and so only what can be seen in a
+ * position that is taken up again has to be kept as the loop keeps it:
  *
- * - a routine that can stop, or leave the phase, is *kept*: a call writes its return address, window and number into the block. It
- *   begins at `pc`: at its entry, or behind a choice or a call where a position is taken up again. Behind a RET it returns
- *   LF_STOP_NONE; whoever called it goes on, and if nobody did, because the position was taken up inside, the run goes on where
+ * - a routine that can stop, or leave the phase, is *kept*: a call writes its return address,
+ * window and number into the block. It
+ *   begins at `pc`: at its entry, or behind a choice or a call where a position is taken up again.
+ *   Behind a RET it returns
+ *   LF_STOP_NONE; whoever called it goes on, and if nobody did, because the position was taken up
+ *   inside, the run goes on where
  *   head->pc says. Everything else that it returns ends the functions below it as well;
- * - all others are *plain*: a call is a call in C, with the window of registers where the loop would have it. What calls them sees to
+ * - all others are *plain*: a call is a call in C, with the window of registers where the loop
+ * would have it. What calls them sees to
  *   it that vm->high covers all that they touch. */
 #ifndef LF_NATIVE_FLOW_H
 #define LF_NATIVE_FLOW_H
@@ -38,7 +43,8 @@ static inline lf_stop lf_native_go(lf_vm *vm, lf_native_routine *const *routines
 }
 
 /* The registers of a plain routine lie above the window that the head knows. */
-__attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm, lf_fault fault, uint32_t pc,
+__attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm, lf_fault fault,
+                                                                       uint32_t pc,
                                                                        const int64_t *r) {
     lf_head *head = lf_head_of(vm->block);
     vm->fault = fault;
@@ -52,102 +58,104 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
 #define GO_TO(where) (head->pc = (uint32_t)(where))
 
 /* At the beginning of a kept routine: what the plain ones touch that it calls. */
-#define LF_COVER(words)                                                                                      \
-    do {                                                                                                     \
-        const uint32_t top_ = (uint32_t)(r - frames) + (words);                                              \
-        if (LF_UNLIKELY(top_ > game->layout.frame_words))                                                    \
-            FAULT(STATE);                                                                                    \
-        if (vm->high < top_)                                                                                 \
-            vm->high = top_;                                                                                 \
+#define LF_COVER(words)                                                                            \
+    do {                                                                                           \
+        const uint32_t top_ = (uint32_t)(r - frames) + (words);                                    \
+        if (LF_UNLIKELY(top_ > game->layout.frame_words))                                          \
+            FAULT(STATE);                                                                          \
+        if (vm->high < top_)                                                                       \
+            vm->high = top_;                                                                       \
     } while (0)
 
-#define LF_CALL(number, function, shift, behind, arguments)                                                  \
-    do {                                                                                                     \
-        WORK(lf_length_of(&game->routines[number]));                                                         \
-        if (LF_UNLIKELY(!lf_vm_enter(vm, number, shift, behind)))                                            \
-            FAULT(STATE);                                                                                    \
-        arguments;                                                                                           \
-        const lf_stop stop_ = function(vm, block, r + (shift), game->routines[number].entry);                \
-        if (LF_UNLIKELY(stop_ != LF_STOP_NONE))                                                              \
-            return stop_;                                                                                    \
+#define LF_CALL(number, function, shift, behind, arguments)                                        \
+    do {                                                                                           \
+        WORK(lf_length_of(&game->routines[number]));                                               \
+        if (LF_UNLIKELY(!lf_vm_enter(vm, number, shift, behind)))                                  \
+            FAULT(STATE);                                                                          \
+        arguments;                                                                                 \
+        const lf_stop stop_ = function(vm, block, r + (shift), game->routines[number].entry);      \
+        if (LF_UNLIKELY(stop_ != LF_STOP_NONE))                                                    \
+            return stop_;                                                                          \
     } while (0)
 
-#define LF_CALL_PLAIN(number, function, shift, arguments)                                                    \
-    do {                                                                                                     \
-        WORK(lf_length_of(&game->routines[number]));                                                         \
-        if (lf_has_tables(&game->routines[number]))                                                          \
-            lf_zero_words(r + (shift), game->routines[number].registers,                                     \
-                          game->routines[number].frame_words);                                               \
-        arguments;                                                                                           \
-        const lf_stop stop_ = function(vm, block, r + (shift), 0);                                           \
-        if (LF_UNLIKELY(stop_ != LF_STOP_NONE))                                                              \
-            return stop_;                                                                                    \
+#define LF_CALL_PLAIN(number, function, shift, arguments)                                          \
+    do {                                                                                           \
+        WORK(lf_length_of(&game->routines[number]));                                               \
+        if (lf_has_tables(&game->routines[number]))                                                \
+            lf_zero_words(r + (shift), game->routines[number].registers,                           \
+                          game->routines[number].frame_words);                                     \
+        arguments;                                                                                 \
+        const lf_stop stop_ = function(vm, block, r + (shift), 0);                                 \
+        if (LF_UNLIKELY(stop_ != LF_STOP_NONE))                                                    \
+            return stop_;                                                                          \
     } while (0)
 
 /* A plain routine that is called by what calls all alike: a card, the engine. */
-#define LF_PLAIN_AS_KEPT(number, function, words)                                                            \
-    static lf_stop function##_kept(lf_vm *vm, unsigned char *block, int64_t *r, uint32_t pc) {               \
-        const lf_game *const game = &lf_facts;                                                               \
-        lf_head *const head = lf_head_of(block);                                                             \
-        int64_t *const frames = lf_frames(game, block);                                                      \
-        enum { HERE = 0 };                                                                                   \
-        if (pc != game->routines[number].entry)                                                              \
-            return LF_STOP_ELSEWHERE;                                                                        \
-        LF_COVER(words);                                                                                     \
-        const lf_stop stop = function(vm, block, r, pc);                                                     \
-        if (stop != LF_STOP_NONE)                                                                            \
-            return stop;                                                                                     \
-        if (head->depth == vm->floor)                                                                        \
-            return LF_STOP_RETURN;                                                                           \
-        head->pc = lf_vm_leave(vm);                                                                          \
-        return LF_STOP_NONE;                                                                                 \
+#define LF_PLAIN_AS_KEPT(number, function, words)                                                  \
+    static lf_stop function##_kept(lf_vm *vm, unsigned char *block, int64_t *r, uint32_t pc) {     \
+        const lf_game *const game = &lf_facts;                                                     \
+        lf_head *const head = lf_head_of(block);                                                   \
+        int64_t *const frames = lf_frames(game, block);                                            \
+        enum { HERE = 0 };                                                                         \
+        if (pc != game->routines[number].entry)                                                    \
+            return LF_STOP_ELSEWHERE;                                                              \
+        LF_COVER(words);                                                                           \
+        const lf_stop stop = function(vm, block, r, pc);                                           \
+        if (stop != LF_STOP_NONE)                                                                  \
+            return stop;                                                                           \
+        if (head->depth == vm->floor)                                                              \
+            return LF_STOP_RETURN;                                                                 \
+        head->pc = lf_vm_leave(vm);                                                                \
+        return LF_STOP_NONE;                                                                       \
     }
 
-/* The value of the option into the register of the choice, and on from behind it. `function` is the routine of the site. */
-#define LF_TAKE(at, option, count, function)                                                                 \
-    do {                                                                                                     \
-        const bool out_ = head->way_out && (option) == (count)-1;                                            \
-        r[(at)->bind] = out_ ? -1 : lf_domain_value(&lf_facts, (at), r, (option));                           \
-        head->site = -1;                                                                                     \
-        head->way_out = 0;                                                                                   \
-        head->pc = (at)->pc + 1;                                                                             \
-        stop = function(vm, block, r, (at)->pc + 1);                                                         \
+/* The value of the option into the register of the choice, and on from behind it. `function` is the
+ * routine of the site. */
+#define LF_TAKE(at, option, count, function)                                                       \
+    do {                                                                                           \
+        const bool out_ = head->way_out && (option) == (count)-1;                                  \
+        r[(at)->bind] = out_ ? -1 : lf_domain_value(&lf_facts, (at), r, (option));                 \
+        head->site = -1;                                                                           \
+        head->way_out = 0;                                                                         \
+        head->pc = (at)->pc + 1;                                                                   \
+        stop = function(vm, block, r, (at)->pc + 1);                                               \
     } while (0)
 
 /* lf_apply */
-#define LF_APPLY(of, function, number)                                                                       \
-    do {                                                                                                     \
-        const lf_choice_site *const at_ = (of);                                                              \
-        const uint32_t count_ = lf_domain_count(&lf_facts, at_, r, head->way_out);                           \
-        if (option < 0 || (uint32_t)option >= count_)                                                        \
-            return LF_BAD_ARGUMENT;                                                                          \
-        const int64_t seat_ = r[at_->by];                                                                    \
-        vm->decided = (uint64_t)seat_ < lf_facts.seat_count ? UINT32_C(1) << seat_ : 0;                      \
-        LF_TAKE(at_, (uint32_t)option, count_, function);                                                    \
+#define LF_APPLY(of, function, number)                                                             \
+    do {                                                                                           \
+        const lf_choice_site *const at_ = (of);                                                    \
+        const uint32_t count_ = lf_domain_count(&lf_facts, at_, r, head->way_out);                 \
+        if (option < 0 || (uint32_t)option >= count_)                                              \
+            return LF_BAD_ARGUMENT;                                                                \
+        const int64_t seat_ = r[at_->by];                                                          \
+        vm->decided = (uint64_t)seat_ < lf_facts.seat_count ? UINT32_C(1) << seat_ : 0;            \
+        LF_TAKE(at_, (uint32_t)option, count_, function);                                          \
     } while (0)
 
-/* lf_vm_clear_dead, for a site that is known: how much of its window is dead is a number, and seldom anything above it was touched. */
-static inline void lf_native_clear(const lf_vm *vm, const lf_choice_site *site, const lf_routine *routine,
-                                   uint32_t base, int64_t *r) {
+/* lf_vm_clear_dead, for a site that is known: how much of its window is dead is a number, and
+ * seldom anything above it was touched. */
+static inline void lf_native_clear(const lf_vm *vm, const lf_choice_site *site,
+                                   const lf_routine *routine, uint32_t base, int64_t *r) {
     memset(r + site->live, 0, (routine->registers - site->live) * sizeof *r);
     if (LF_UNLIKELY(vm->high > base + routine->frame_words))
         memset(r + routine->frame_words, 0, (vm->high - base - routine->frame_words) * sizeof *r);
 }
 
-/* lf_playout: what the last run has left is cleared, as lf_vm_settle does, and the seat draws. Whatever is wrong with the
- * choice is left to others. */
-#define LF_PLAY(of, function, number)                                                                        \
-    do {                                                                                                     \
-        const lf_choice_site *const at_ = (of);                                                              \
-        const uint32_t count_ = lf_domain_count(&lf_facts, at_, r, head->way_out);                           \
-        const int64_t seat_ = r[at_->by];                                                                    \
-        if (LF_UNLIKELY((uint64_t)seat_ >= lf_facts.seat_count || count_ == 0))                              \
-            goto done;                                                                                       \
-        lf_native_clear(vm, at_, &lf_facts.routines[number], head->base, r);                                 \
-        lf_vm_again(vm, &lf_facts.routines[number]);                                                         \
-        const uint32_t option_ = LF_UNLIKELY(count_ == 1) ? 0 : lf_rng_below(luck[seat_], count_);           \
-        vm->decided = UINT32_C(1) << seat_;                                                                  \
-        LF_TAKE(at_, option_, count_, function);                                                             \
+/* lf_playout: what the last run has left is cleared, as lf_vm_settle does, and the seat draws.
+ * Whatever is wrong with the choice is left to others. */
+#define LF_PLAY(of, function, number)                                                              \
+    do {                                                                                           \
+        const lf_choice_site *const at_ = (of);                                                    \
+        const uint32_t count_ = lf_domain_count(&lf_facts, at_, r, head->way_out);                 \
+        const int64_t seat_ = r[at_->by];                                                          \
+        if (LF_UNLIKELY((uint64_t)seat_ >= lf_facts.seat_count || count_ == 0))                    \
+            goto done;                                                                             \
+        lf_native_clear(vm, at_, &lf_facts.routines[number], head->base, r);                       \
+        lf_vm_again(vm, &lf_facts.routines[number]);                                               \
+        const uint32_t option_ = LF_UNLIKELY(count_ == 1) ? 0 : lf_rng_below(luck[seat_], count_); \
+        vm->decided = UINT32_C(1) << seat_;                                                        \
+        LF_TAKE(at_, option_, count_, function);                                                   \
     } while (0)
 
 #endif

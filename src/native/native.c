@@ -22,13 +22,14 @@ static const lf_kernel_table kernel = {
 #undef LF_KERNEL
 };
 
-/* Counting and finding bits is what sets are made of; plain x86-64 does it in many steps. Some processors that can deposit bits
- * do it by a small program. */
+/* Counting and finding bits is what sets are made of; plain x86-64 does it in many steps. Some
+ * processors that can deposit bits do it by a small program. */
 const char *const *lf_native_cpu_flags(void) {
     static const char *const none[] = {NULL};
 #if defined(__x86_64__)
     static const char *const bits[] = {"-mpopcnt", "-mbmi", "-mbmi2", "-mlzcnt", NULL};
-    static const char *const quick[] = {"-mpopcnt", "-mbmi", "-mbmi2", "-mlzcnt", "-DLF_FAST_PDEP", NULL};
+    static const char *const quick[] = {"-mpopcnt", "-mbmi",          "-mbmi2",
+                                        "-mlzcnt",  "-DLF_FAST_PDEP", NULL};
     const bool has_bits = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
                           __builtin_cpu_supports("bmi2") &&
                           __builtin_cpu_supports("avx2"); /* lzcnt came with it */
@@ -56,12 +57,13 @@ static bool may_be_loaded(const lf_game *game, const char *path, lf_error *error
     case LF_SEAL_FITS:
         return true;
     case LF_SEAL_OTHER_ENGINE:
-        lf_fail(error, LF_BAD_INPUT, "%.300s was built by another version of the engine; build it again",
-                path);
+        lf_fail(error, LF_BAD_INPUT,
+                "%.300s was built by another version of the engine; build it again", path);
         return false;
     case LF_SEAL_OTHER_GAME:
         lf_fail(error, LF_BAD_INPUT,
-                "%.300s was built for another game or another version of its rules; build it again", path);
+                "%.300s was built for another game or another version of its rules; build it again",
+                path);
         return false;
     case LF_SEAL_BROKEN:
         break;
@@ -81,7 +83,8 @@ static const lf_native_module *module_of(const lf_game *game, void *object, cons
     return NULL;
 }
 
-static lf_status adopt(lf_game *game, void *object, const lf_native_module *module, lf_error *error) {
+static lf_status adopt(lf_game *game, void *object, const lf_native_module *module,
+                       lf_error *error) {
     struct lf_native *native = lf_malloc(sizeof *native);
     if (native == NULL) {
         dlclose(object);
@@ -117,6 +120,7 @@ lf_status lf_game_native(lf_game *game, const char *path, lf_error *error) {
         return LF_BAD_ARGUMENT;
     char absolute[PATH_MAX]; /* a bare name would be looked for among libraries */
     if (realpath(path != NULL ? path : cached, absolute) == NULL)
-        return lf_fail(error, LF_BAD_ARGUMENT, "there is no file %.300s", path != NULL ? path : cached);
+        return lf_fail(error, LF_BAD_ARGUMENT, "there is no file %.300s",
+                       path != NULL ? path : cached);
     return load(game, absolute, error);
 }

@@ -1,8 +1,10 @@
-/* seal.c: what stands at the end of a compiled game: for which program it was made and by which engine, and a hash of the bytes
- * before. It is read before anything of the object is loaded: loading one runs what its makers want, and half of one may crash.
+/* seal.c: what stands at the end of a compiled game: for which program it was made and by which
+ * engine, and a hash of the bytes before. It is read before anything of the object is loaded:
+ * loading one runs what its makers want, and half of one may crash.
  *
- * It tells mistakes, such as a full disk, a copy that was cut off, or an object of something else. Against those who mean harm the cache
- * is private, and an object that is named by its path is trusted as a program is. */
+ * It tells mistakes, such as a full disk, a copy that was cut off, or an object of something else.
+ * Against those who mean harm the cache is private, and an object that is named by its path is
+ * trusted as a program is. */
 #include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -23,8 +25,8 @@ static unsigned char *read_file(const char *path, size_t *size) {
     struct stat there;
     FILE *file = fopen(path, "rb");
     unsigned char *bytes = NULL;
-    if (file != NULL && fstat(fileno(file), &there) == 0 && S_ISREG(there.st_mode) && there.st_size > 0 &&
-        there.st_size <= OBJECT_BYTES_MAX) {
+    if (file != NULL && fstat(fileno(file), &there) == 0 && S_ISREG(there.st_mode) &&
+        there.st_size > 0 && there.st_size <= OBJECT_BYTES_MAX) {
         *size = (size_t)there.st_size;
         bytes = lf_malloc(*size);
         if (bytes != NULL && fread(bytes, 1, *size, file) != *size) {

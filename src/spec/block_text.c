@@ -27,7 +27,8 @@ static size_t leading_spaces(const block_text *b, uint32_t line) {
 
 /* What the first line with more than spaces is indented by; without one, it does not matter. */
 static size_t detect_indentation(const block_text *b, uint32_t first) {
-    for (uint32_t line = first; line < b->block->line_count && b->block->line_starts[line] < b->end; line++) {
+    for (uint32_t line = first; line < b->block->line_count && b->block->line_starts[line] < b->end;
+         line++) {
         size_t spaces = leading_spaces(b, line);
         if (b->block->line_starts[line] + spaces < line_end(b, line))
             return spaces;
@@ -49,8 +50,8 @@ static void read_header(block_text *b, const lf_scalar_source *source) {
     }
     uint32_t parent_line = lf_block_line(b->block, source->parent);
     size_t parent_column = source->parent - b->block->line_starts[parent_line];
-    b->indentation =
-        digit ? parent_column + digit : detect_indentation(b, lf_block_line(b->block, source->start));
+    b->indentation = digit ? parent_column + digit
+                           : detect_indentation(b, lf_block_line(b->block, source->start));
 }
 
 /* A break stands at the end of its line. */
@@ -63,8 +64,8 @@ static void write_newlines_until(block_text *b, uint32_t line) {
         write_break(b, '\n');
 }
 
-/* The breaks between two lines of text that may be folded: one becomes a space, of several the first is
- * dropped. */
+/* The breaks between two lines of text that may be folded: one becomes a space, of several the
+ * first is dropped. */
 static void fold_breaks(block_text *b, uint32_t line) {
     if (b->breaks_from + 1 == line) {
         write_break(b, ' ');

@@ -1,9 +1,9 @@
 /* cmark_memory.c: an allocator for cmark that can fail.
  *
- * cmark cannot live with NULL, and its own allocator ends the process. This one jumps to the arena's
- * guard instead, out of the middle of cmark. What cmark held at that moment is in a list that belongs to
- * the arena, which frees it. cmark passes no context to its allocator, so the list in use is a variable
- * of the thread. */
+ * cmark cannot live with NULL, and its own allocator ends the process. This one jumps to the
+ * arena's guard instead, out of the middle of cmark. What cmark held at that moment is in a list
+ * that belongs to the arena, which frees it. cmark passes no context to its allocator, so the list
+ * in use is a variable of the thread. */
 #include <cmark.h>
 #include <stdalign.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 
 #include "spec.h"
 
-/* Characters that begin in text(from, to]: how far `to` stands to the right of `from`, also when it is
- * in the middle of a character. The NUL behind the text counts as one. */
+/* Characters that begin in text(from, to]: how far `to` stands to the right of `from`, also when it
+ * is in the middle of a character. The NUL behind the text counts as one. */
 static uint32_t characters_between(const char *text, uint32_t from, uint32_t to) {
     uint32_t count = 0;
     for (uint32_t i = from + 1; i <= to; i++)

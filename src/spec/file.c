@@ -12,14 +12,16 @@
 static bool fits(lf_reading *reading, const char *path, size_t length, lf_pos from) {
     lf_report *report = reading->reader->report;
     if (length > LF_MAX_FILE_BYTES) {
-        lf_report_add(report, LF_ERROR, LF_E0103, from, 1, NULL, "`%s` is larger than the limit of %u bytes",
-                      path, (unsigned)LF_MAX_FILE_BYTES);
+        lf_report_add(report, LF_ERROR, LF_E0103, from, 1, NULL,
+                      "`%s` is larger than the limit of %u bytes", path,
+                      (unsigned)LF_MAX_FILE_BYTES);
         return false;
     }
     if (length > LF_MAX_SPEC_BYTES - reading->bytes) {
-        lf_report_add(report, LF_ERROR, LF_E0103, from, 1, NULL,
-                      "with `%s`, the files of the spec are larger than the limit of %u bytes together", path,
-                      (unsigned)LF_MAX_SPEC_BYTES);
+        lf_report_add(
+            report, LF_ERROR, LF_E0103, from, 1, NULL,
+            "with `%s`, the files of the spec are larger than the limit of %u bytes together", path,
+            (unsigned)LF_MAX_SPEC_BYTES);
         reading->stopped = true;
         return false;
     }
@@ -27,7 +29,8 @@ static bool fits(lf_reading *reading, const char *path, size_t length, lf_pos fr
     return true;
 }
 
-/* Byte order mark away, CR LF and lone CR to LF: neither moves any character to another line or column. */
+/* Byte order mark away, CR LF and lone CR to LF: neither moves any character to another line or
+ * column. */
 static size_t normalise(char *text, size_t length) {
     size_t from = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0, to = 0;
     for (; from < length; from++) {
@@ -51,19 +54,21 @@ static bool check_encoding(lf_reading *reading, uint16_t file) {
     lf_block whole = lf_block_of_source(reading->reader->sources, file);
     lf_report_add(reading->reader->report, LF_ERROR, LF_E0102, lf_block_pos(&whole, bad), 1,
                   "specs are UTF-8 text; save the file in that encoding",
-                  "the byte 0x%02X is not part of a UTF-8 text", (unsigned)(unsigned char)source->text[bad]);
+                  "the byte 0x%02X is not part of a UTF-8 text",
+                  (unsigned)(unsigned char)source->text[bad]);
     return false;
 }
 
-uint16_t lf_spec_add_source(lf_reading *reading, const char *path, char *text, size_t length, lf_pos from) {
+uint16_t lf_spec_add_source(lf_reading *reading, const char *path, char *text, size_t length,
+                            lf_pos from) {
     if (!fits(reading, path, length, from))
         return 0;
     uint16_t file = lf_sources_add(reading->reader->sources, path, text, normalise(text, length));
     return file && check_encoding(reading, file) ? file : 0;
 }
 
-/* Reads until the buffer is full or the file ends. Nothing is allocated while the file is open, so no
- * jump can leave it so. Returns the bytes read, or -1 with errno set. */
+/* Reads until the buffer is full or the file ends. Nothing is allocated while the file is open, so
+ * no jump can leave it so. Returns the bytes read, or -1 with errno set. */
 static ssize_t read_whole(const char *path, char *buffer, size_t size) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)

@@ -1,4 +1,5 @@
-/* flow_text.c: plain, single-quoted and double-quoted texts: line folding, doubled quotes, escapes. */
+/* flow_text.c: plain, single-quoted and double-quoted texts: line folding, doubled quotes,
+ * escapes. */
 #include <string.h>
 
 #include "scalar.h"
@@ -21,8 +22,8 @@ static size_t skip_blanks(const flow *f, size_t offset) {
     return offset;
 }
 
-/* Line breaks from `first` on, with the blanks around them: one break is a space, or nothing if it was
- * escaped; of several, each but the first is a newline. Returns what follows them. */
+/* Line breaks from `first` on, with the blanks around them: one break is a space, or nothing if it
+ * was escaped; of several, each but the first is a newline. Returns what follows them. */
 static size_t fold_breaks(const flow *f, size_t first, bool escaped) {
     size_t offset = skip_blanks(f, first + 1);
     bool several = false;
@@ -59,7 +60,8 @@ static bool is_surrogate(uint32_t character, uint32_t first) {
     return character >= first && character < first + 0x400;
 }
 
-/* JSON writes characters above U+FFFF as two escapes. Returns the bytes of both, or 0 if it is no such pair. */
+/* JSON writes characters above U+FFFF as two escapes. Returns the bytes of both, or 0 if it is no
+ * such pair. */
 static size_t surrogate_pair(const flow *f, size_t offset, uint32_t *character) {
     if (at(f, offset + 1) != 'u' || at(f, offset + 6) != '\\' || at(f, offset + 7) != 'u')
         return 0;

@@ -1,7 +1,8 @@
-/* imports.c: from the entries of an `imports` list to files, each read once and none outside the tree.
+/* imports.c: from the entries of an `imports` list to files, each read once and none outside the
+ * tree.
  *
- * Paths are compared as realpath gives them, so neither `..` nor a symbolic link leads out of the root
- * file's folder or hides that two imports are one file. */
+ * Paths are compared as realpath gives them, so neither `..` nor a symbolic link leads out of the
+ * root file's folder or hides that two imports are one file. */
 #define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): realpath
 #include <errno.h>
 #include <glob.h>
@@ -24,17 +25,20 @@ static const lf_spec_file *find_file(const lf_reading *reading, const char *cano
     return NULL;
 }
 
-static void report_again(lf_report *report, const lf_doc *entry, const char *path, const lf_spec_file *file) {
+static void report_again(lf_report *report, const lf_doc *entry, const char *path,
+                         const lf_spec_file *file) {
     if (file->open) {
-        lf_report_add(report, LF_ERROR, LF_E0106, entry->pos, width(entry), "let one file import both",
-                      "`%s` is imported by a file that it imports", path);
+        lf_report_add(report, LF_ERROR, LF_E0106, entry->pos, width(entry),
+                      "let one file import both", "`%s` is imported by a file that it imports",
+                      path);
         return;
     }
     lf_report_add_at(report, LF_ERROR, LF_E0107, entry->pos, width(entry), file->imported_at,
                      "the first import is here", "`%s` is imported twice", path);
 }
 
-/* The path without symbolic links, if it leads to a file that may be imported; otherwise NULL, with the reason reported. */
+/* The path without symbolic links, if it leads to a file that may be imported; otherwise NULL, with
+ * the reason reported. */
 static const char *inside_the_tree(lf_reading *reading, const lf_doc *entry, const char *path,
                                    char resolved[PATH_MAX]) {
     lf_report *report = reading->reader->report;
@@ -68,11 +72,13 @@ static void import_path(lf_reading *reading, const lf_spec_file *importer, const
     }
     if (importer->depth + 1 > LF_MAX_IMPORT_DEPTH) {
         lf_report_add(report, LF_ERROR, LF_E0108, entry->pos, width(entry),
-                      "import the file from the root file", "`%s` is imported through more than %u files",
-                      path, (unsigned)LF_MAX_IMPORT_DEPTH);
+                      "import the file from the root file",
+                      "`%s` is imported through more than %u files", path,
+                      (unsigned)LF_MAX_IMPORT_DEPTH);
         return;
     }
-    lf_spec_file *file = lf_spec_new_file(reading, canonical, path, entry->pos, importer->depth + 1);
+    lf_spec_file *file =
+        lf_spec_new_file(reading, canonical, path, entry->pos, importer->depth + 1);
     if (file != NULL)
         lf_spec_read_file(reading, file);
 }
@@ -88,7 +94,8 @@ static int in_byte_order(const void *a, const void *b) {
 }
 
 /* The folder goes into the pattern as it is, whatever characters it has. */
-static char *quote_pattern(lf_arena *arena, const char *folder, size_t length, const char *pattern) {
+static char *quote_pattern(lf_arena *arena, const char *folder, size_t length,
+                           const char *pattern) {
     size_t rest = strlen(pattern);
     char *quoted = lf_arena_alloc(arena, length * 2 + rest + 1), *end = quoted;
     for (size_t i = 0; i < length; i++) {
@@ -101,12 +108,12 @@ static char *quote_pattern(lf_arena *arena, const char *folder, size_t length, c
 }
 
 static void report_no_match(lf_reading *reading, const lf_doc *entry) {
-    lf_report_add(reading->reader->report, LF_ERROR, LF_E0110, entry->pos, width(entry), lookup_note,
-                  "no file matches `%s`", entry->text);
+    lf_report_add(reading->reader->report, LF_ERROR, LF_E0110, entry->pos, width(entry),
+                  lookup_note, "no file matches `%s`", entry->text);
 }
 
-static void import_from_memory(lf_reading *reading, const lf_spec_file *importer, const lf_doc *entry,
-                               const char *pattern) {
+static void import_from_memory(lf_reading *reading, const lf_spec_file *importer,
+                               const lf_doc *entry, const char *pattern) {
     uint32_t count;
     const char **const paths = lf_spec_match_memory(reading, pattern, &count);
     if (count == 0)
@@ -155,11 +162,13 @@ static void import_entry(lf_reading *reading, const lf_spec_file *importer, cons
         import_pattern(reading, importer, entry, folder);
         return;
     }
-    const char *path = lf_arena_printf(reading->arena, "%.*s%s", (int)folder, importer->path, entry->text);
+    const char *path =
+        lf_arena_printf(reading->arena, "%.*s%s", (int)folder, importer->path, entry->text);
     import_path(reading, importer, entry, path);
 }
 
-void lf_spec_read_imports(lf_reading *reading, const lf_spec_file *importer, const lf_doc_pair *imports) {
+void lf_spec_read_imports(lf_reading *reading, const lf_spec_file *importer,
+                          const lf_doc_pair *imports) {
     const lf_doc *list = imports->value;
     lf_report *report = reading->reader->report;
     if (importer == NULL) {
@@ -168,8 +177,8 @@ void lf_spec_read_imports(lf_reading *reading, const lf_spec_file *importer, con
         return;
     }
     if (list->kind != LF_DOC_LIST) {
-        lf_report_add(report, LF_ERROR, LF_E0109, list->pos, 1, "write `imports: [file.md, other.md]`",
-                      "`imports` must be a list of paths");
+        lf_report_add(report, LF_ERROR, LF_E0109, list->pos, 1,
+                      "write `imports: [file.md, other.md]`", "`imports` must be a list of paths");
         return;
     }
     for (uint32_t i = 0; i < list->count && !reading->stopped; i++)

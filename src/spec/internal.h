@@ -1,8 +1,9 @@
 /* internal.h: what the files of spec/ share; no other folder includes it.
  *
- * The way of a spec: read.c loads a file (file.c), markdown.c cuts it into blocks, yaml.c turns each block into a
- * document tree with the help of scalar.c and positions.c, imports.c finds the files that it names, and merge.c joins
- * everything by section. doc.c is the finished tree as others see it. */
+ * The way of a spec: read.c loads a file (file.c), markdown.c cuts it into blocks, yaml.c turns
+ * each block into a document tree with the help of scalar.c and positions.c, imports.c finds the
+ * files that it names, and merge.c joins everything by section. doc.c is the finished tree as
+ * others see it. */
 #ifndef LF_SPEC_INTERNAL_H
 #define LF_SPEC_INTERNAL_H
 
@@ -41,7 +42,8 @@ typedef struct {
     size_t bytes;                    /* of all files so far */
     uint32_t nodes;                  /* of all blocks so far */
     struct lf_scalar_writer *writer; /* of scalar.c: its buffers serve one scalar after the other */
-    bool stopped;                    /* a limit of the whole spec was reached and reported: read no more */
+    /* a limit of the whole spec was reached and reported: read no more */
+    bool stopped;
 } lf_reading;
 
 /* The number of characters to underline for a text. */
@@ -68,15 +70,17 @@ typedef struct {
 /* A whole source as one block. */
 lf_block lf_block_of_source(const lf_sources *, uint16_t file);
 lf_pos lf_block_pos(lf_block *, size_t offset);
-/* The offset of a place given as 0-based line and column, put back into the text if it lies outside. */
+/* The offset of a place given as 0-based line and column, put back into the text if it lies
+ * outside. */
 size_t lf_block_offset(const lf_block *, uint32_t line, uint32_t column);
 uint32_t lf_block_line(const lf_block *, size_t offset); /* 0-based, in the block */
 size_t lf_block_line_end(const lf_block *, uint32_t line);
 
 /* ---- file.c ---- */
 
-/* Puts a text among the sources, without byte order mark and with plain newlines; `text` is changed in
- * place. `from` is where the text was asked for. Returns 0, with the reason reported, if it is too large or not UTF-8. */
+/* Puts a text among the sources, without byte order mark and with plain newlines; `text` is changed
+ * in place. `from` is where the text was asked for. Returns 0, with the reason reported, if it is
+ * too large or not UTF-8. */
 uint16_t lf_spec_add_source(lf_reading *, const char *path, char *text, size_t length, lf_pos from);
 /* The same with the contents of a file. */
 uint16_t lf_spec_load(lf_reading *, const lf_spec_file *);
@@ -99,8 +103,8 @@ typedef struct {
 void lf_spec_find_blocks(lf_reading *, uint16_t file, lf_blocks *out);
 
 struct cmark_mem;
-/* An allocator for one parse of cmark. Whatever cmark does not free itself is freed with the arena, so
- * a failed allocation may jump out of the middle of it. */
+/* An allocator for one parse of cmark. Whatever cmark does not free itself is freed with the arena,
+ * so a failed allocation may jump out of the middle of it. */
 struct cmark_mem *lf_cmark_memory_begin(lf_arena *);
 void lf_cmark_memory_end(void);
 
@@ -115,8 +119,8 @@ lf_doc *lf_spec_parse_block(lf_reading *, lf_block *);
 void lf_spec_read_imports(lf_reading *, const lf_spec_file *importer, const lf_doc_pair *imports);
 void lf_spec_read_file(lf_reading *, lf_spec_file *);
 /* A new file of the spec, or NULL if there are too many. */
-lf_spec_file *lf_spec_new_file(lf_reading *, const char *canonical, const char *path, lf_pos imported_at,
-                               uint32_t depth);
+lf_spec_file *lf_spec_new_file(lf_reading *, const char *canonical, const char *path,
+                               lf_pos imported_at, uint32_t depth);
 
 /* ---- merge.c ---- */
 

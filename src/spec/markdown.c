@@ -1,7 +1,9 @@
-/* markdown.c: finds the fenced `yaml` blocks of a Markdown text (with cmark), and where their lines stand.
+/* markdown.c: finds the fenced `yaml` blocks of a Markdown text (with cmark), and where their lines
+ * stand.
  *
- * A fence may be indented, or stand in a list item or a quote. cmark takes the indentation away; how
- * much it took is the difference in length between the line in the file and the line in the block. */
+ * A fence may be indented, or stand in a list item or a quote. cmark takes the indentation away;
+ * how much it took is the difference in length between the line in the file and the line in the
+ * block. */
 #include <cmark.h>
 #include <string.h>
 
@@ -45,7 +47,8 @@ static void add_block(lf_reading *reading, uint16_t file, cmark_node *node, lf_b
         const char *source = lf_source_line(reading->reader->sources, place, &outside);
         starts[i] = (uint32_t)(line - block.text);
         if (end != NULL)
-            shifts[i] = (int32_t)lf_utf8_count(source, outside) - (int32_t)lf_utf8_count(line, inside);
+            shifts[i] =
+                (int32_t)lf_utf8_count(source, outside) - (int32_t)lf_utf8_count(line, inside);
         if (end != NULL)
             line = end + 1;
     }
@@ -64,7 +67,8 @@ static void warn_of_yml(lf_reading *reading, uint16_t file, cmark_node *node) {
         before++;
     pos.column = (uint16_t)(lf_utf8_count(line, before) + 1);
     lf_report_add(reading->reader->report, LF_WARNING, LF_E0145, pos, 3,
-                  "only blocks that say `yaml` are read", "this block is ignored: its fence says `yml`");
+                  "only blocks that say `yaml` are read",
+                  "this block is ignored: its fence says `yml`");
 }
 
 void lf_spec_find_blocks(lf_reading *reading, uint16_t file, lf_blocks *out) {

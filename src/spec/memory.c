@@ -1,5 +1,5 @@
-/* memory.c: the files of a spec that are in memory instead of on the disk, as an image has them: they are found by the very
- * paths that they were read by. */
+/* memory.c: the files of a spec that are in memory instead of on the disk, as an image has them:
+ * they are found by the very paths that they were read by. */
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,8 @@ static int in_byte_order(const void *a, const void *b) {
 }
 
 const char **lf_spec_match_memory(const lf_reading *reading, const char *pattern, uint32_t *count) {
-    const char **const paths = LF_NEW_ARRAY(reading->arena, const char *, reading->memory_count + 1);
+    const char **const paths =
+        LF_NEW_ARRAY(reading->arena, const char *, reading->memory_count + 1);
     *count = 0;
     for (uint32_t i = 0; i < reading->memory_count; i++)
         if (fnmatch(pattern, reading->memory[i].path, FNM_PATHNAME | FNM_PERIOD) == 0)

@@ -1,7 +1,7 @@
 /* merge.c: joins the blocks of all files into one tree, by section.
  *
- * A section that stands once is taken as it is, whatever its shape. Lists and maps that are collected
- * get a node of their own, which stands where the first part stands. */
+ * A section that stands once is taken as it is, whatever its shape. Lists and maps that are
+ * collected get a node of their own, which stands where the first part stands. */
 #include <string.h>
 
 #include "internal.h"
@@ -16,8 +16,9 @@ static uint16_t key_width(const lf_doc_pair *pair) {
 }
 
 void lf_spec_report_duplicate(lf_reading *reading, const lf_doc_pair *second, lf_pos first) {
-    lf_report_add_at(reading->reader->report, LF_ERROR, LF_E0122, second->key_pos, key_width(second), first,
-                     "it stands here already", "duplicate key `%s`", second->key);
+    lf_report_add_at(reading->reader->report, LF_ERROR, LF_E0122, second->key_pos,
+                     key_width(second), first, "it stands here already", "duplicate key `%s`",
+                     second->key);
 }
 
 void lf_spec_merge_init(lf_reading *reading) {
@@ -33,19 +34,22 @@ static void report_unknown(lf_reading *reading, const lf_doc_pair *pair) {
     lf_nearest nearest = lf_nearest_to(pair->key);
     for (const lf_section *s = reading->sections; s->name; s++)
         lf_nearest_offer(&nearest, s->name);
-    const char *note =
-        nearest.best != NULL ? lf_arena_printf(reading->arena, "did you mean `%s`?", nearest.best) : NULL;
+    const char *note = nearest.best != NULL
+                           ? lf_arena_printf(reading->arena, "did you mean `%s`?", nearest.best)
+                           : NULL;
     lf_report_add(reading->reader->report, LF_ERROR, LF_E0141, pair->key_pos, key_width(pair), note,
                   "unknown section `%s`", pair->key);
 }
 
-static void add_to_root(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair, lf_doc *content) {
+static void add_to_root(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair,
+                        lf_doc *content) {
     lf_doc_pair entry = {pair->key, pair->key_pos, content};
     slot->content = content;
     slot->first = pair->key_pos;
     if (reading->root->count == 0)
         reading->root->pos = pair->key_pos;
-    LF_PUSH(reading->arena, reading->root->pairs, reading->root->count, reading->root_capacity, entry);
+    LF_PUSH(reading->arena, reading->root->pairs, reading->root->count, reading->root_capacity,
+            entry);
 }
 
 static void merge_once(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair) {
@@ -53,8 +57,9 @@ static void merge_once(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pai
         add_to_root(reading, slot, pair, pair->value);
         return;
     }
-    lf_report_add_at(reading->reader->report, LF_ERROR, LF_E0142, pair->key_pos, key_width(pair), slot->first,
-                     "it stands here already", "section `%s` may stand only once", pair->key);
+    lf_report_add_at(reading->reader->report, LF_ERROR, LF_E0142, pair->key_pos, key_width(pair),
+                     slot->first, "it stands here already", "section `%s` may stand only once",
+                     pair->key);
 }
 
 static void append_item(lf_reading *reading, lf_spec_slot *slot, lf_doc *item) {
@@ -75,7 +80,8 @@ static void append_pair(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pa
     lf_spec_report_duplicate(reading, pair, map->pairs[first].key_pos);
 }
 
-static lf_doc *start_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc *part, lf_doc_kind kind) {
+static lf_doc *start_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc *part,
+                            lf_doc_kind kind) {
     lf_doc *whole = LF_NEW(reading->arena, lf_doc);
     whole->kind = kind;
     whole->pos = part->pos;
@@ -84,7 +90,8 @@ static lf_doc *start_joined(lf_reading *reading, lf_spec_slot *slot, const lf_do
     return whole;
 }
 
-/* A map of the section, joined with what stands under the same key elsewhere. What is no map is somebody else's to report. */
+/* A map of the section, joined with what stands under the same key elsewhere. What is no map is
+ * somebody else's to report. */
 static void append_inner(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair) {
     lf_spec_slot *inner = lf_map_get(slot->keys, pair->key);
     if (inner == NULL) {
@@ -108,7 +115,8 @@ static void append_inner(lf_reading *reading, lf_spec_slot *slot, const lf_doc_p
         append_pair(reading, inner, &pair->value->pairs[i]);
 }
 
-/* Sections that are joined: `kind` is the shape that every part must have. Nothing counts as empty. */
+/* Sections that are joined: `kind` is the shape that every part must have. Nothing counts as
+ * empty. */
 static void merge_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair,
                          lf_section_kind joined) {
     const lf_doc_kind kind = joined == LF_SECTION_LIST ? LF_DOC_LIST : LF_DOC_MAP;
@@ -116,8 +124,9 @@ static void merge_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc_p
     bool empty = lf_doc_is_null(part);
     if (part->kind != kind && !empty) {
         lf_report_add(reading->reader->report, LF_ERROR, LF_E0143, part->pos, 1,
-                      kind == LF_DOC_LIST ? "write each entry on a line that begins with `- `"
-                                          : "write each entry as `name: …`, without a `- ` in front",
+                      kind == LF_DOC_LIST
+                          ? "write each entry on a line that begins with `- `"
+                          : "write each entry as `name: …`, without a `- ` in front",
                       "section `%s` must be a %s", pair->key, kind == LF_DOC_LIST ? "list" : "map");
         return;
     }

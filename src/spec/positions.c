@@ -29,7 +29,8 @@ size_t lf_block_line_end(const lf_block *block, uint32_t line) {
     return line + 1 < block->line_count ? block->line_starts[line + 1] - 1u : block->length;
 }
 
-/* Moves the remembered place to an offset, by way of the line's start only if it is on another line. */
+/* Moves the remembered place to an offset, by way of the line's start only if it is on another
+ * line. */
 static void move_to(lf_block *block, size_t offset) {
     uint32_t line = block->last.line;
     if (offset < block->line_starts[line] || offset > lf_block_line_end(block, line)) {

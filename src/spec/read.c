@@ -1,7 +1,7 @@
 /* read.c: reads a spec: a file, first the files that it imports, then its own sections.
  *
- * A broken block or file does not keep the others from being read, so that one run shows as many errors as
- * there are. */
+ * A broken block or file does not keep the others from being read, so that one run shows as many
+ * errors as there are. */
 #define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): realpath
 #include <assert.h>
 #include <errno.h>
@@ -51,7 +51,8 @@ static docs parse_blocks(lf_reading *reading, lf_blocks *blocks) {
 }
 
 /* Everything in one source. `from` is NULL for a text that is no file. */
-static void read_source(lf_reading *reading, uint16_t source, bool markdown, const lf_spec_file *from) {
+static void read_source(lf_reading *reading, uint16_t source, bool markdown,
+                        const lf_spec_file *from) {
     lf_blocks blocks = {NULL, 0, 0};
     reading->reader->sources->items[source - 1].markdown = markdown;
     if (markdown)
@@ -99,8 +100,8 @@ lf_spec_file *lf_spec_new_file(lf_reading *reading, const char *canonical, const
 
 void lf_spec_read_file(lf_reading *reading, lf_spec_file *file) {
     const lf_spec_text *const text = lf_spec_in_memory(reading, file->path);
-    uint16_t source =
-        reading->memory_count > 0 ? lf_spec_load_memory(reading, file) : lf_spec_load(reading, file);
+    uint16_t source = reading->memory_count > 0 ? lf_spec_load_memory(reading, file)
+                                                : lf_spec_load(reading, file);
     if (!source)
         return;
     file->open = true;
@@ -130,8 +131,8 @@ lf_doc *lf_spec_read(lf_reader *reader, const char *path, const lf_section *sect
     uint32_t errors_before = reader->report->errors;
     char canonical[PATH_MAX];
     if (!realpath(path, canonical)) {
-        lf_report_add(reader->report, LF_ERROR, LF_E0101, nowhere, 1, NULL, "cannot read `%s`: %s", path,
-                      strerror(errno));
+        lf_report_add(reader->report, LF_ERROR, LF_E0101, nowhere, 1, NULL, "cannot read `%s`: %s",
+                      path, strerror(errno));
         return NULL;
     }
     size_t folder = (size_t)(strrchr(canonical, '/') - canonical) + 1;
@@ -141,8 +142,8 @@ lf_doc *lf_spec_read(lf_reader *reader, const char *path, const lf_section *sect
     return reader->report->errors == errors_before ? reading.root : NULL;
 }
 
-lf_doc *lf_spec_read_text(lf_reader *reader, const char *name, const char *text, size_t length, bool markdown,
-                          const lf_section *sections) {
+lf_doc *lf_spec_read_text(lf_reader *reader, const char *name, const char *text, size_t length,
+                          bool markdown, const lf_section *sections) {
     lf_reading reading = start(reader, sections);
     uint32_t errors_before = reader->report->errors;
     char *copy = lf_arena_strndup(reader->arena, text, length);
@@ -159,6 +160,7 @@ lf_doc *lf_spec_read_files(lf_reader *reader, const lf_spec_text *files, uint32_
     assert(count > 0);
     reading.memory = files;
     reading.memory_count = count;
-    lf_spec_read_file(&reading, lf_spec_new_file(&reading, files[0].path, files[0].path, nowhere, 0));
+    lf_spec_read_file(&reading,
+                      lf_spec_new_file(&reading, files[0].path, files[0].path, nowhere, 0));
     return reader->report->errors == errors_before ? reading.root : NULL;
 }

@@ -58,7 +58,8 @@ static void write_text(lf_scalar_writer *w, const lf_scalar_source *source, lf_d
 }
 
 /* A plain text on one line, which most scalars are, is its source; it needs no runs. */
-static bool lies_in_source(const lf_block *block, const lf_scalar_source *source, lf_doc_style style) {
+static bool lies_in_source(const lf_block *block, const lf_scalar_source *source,
+                           lf_doc_style style) {
     size_t length = source->end - source->start;
     return style == LF_STYLE_PLAIN && !memchr(block->text + source->start, '\n', length);
 }
@@ -74,7 +75,8 @@ static lf_scalar_writer *writer_for(lf_reading *reading, lf_block *block) {
     return w;
 }
 
-void lf_scalar_decode(lf_reading *reading, lf_block *block, const lf_scalar_source *source, lf_doc *scalar) {
+void lf_scalar_decode(lf_reading *reading, lf_block *block, const lf_scalar_source *source,
+                      lf_doc *scalar) {
     lf_names *names = reading->reader->names;
     if (lies_in_source(block, source, scalar->style)) {
         scalar->length = (uint32_t)(source->end - source->start);

@@ -1,9 +1,9 @@
 /* yaml.c: one YAML block to a document tree, with libfyaml.
  *
- * libfyaml hands out events, and this file builds the tree from them, so that its depth and size are
- * limited before anything is built. What YAML allows and the spec language does not (anchors, aliases, tags, merge
- * keys, keys that are no texts, several documents, directives) is reported and stepped over; what is no
- * YAML at all ends the block (yaml_errors.c finds the words for it). */
+ * libfyaml hands out events, and this file builds the tree from them, so that its depth and size
+ * are limited before anything is built. What YAML allows and the spec language does not (anchors,
+ * aliases, tags, merge keys, keys that are no texts, several documents, directives) is reported and
+ * stepped over; what is no YAML at all ends the block (yaml_errors.c finds the words for it). */
 #include <string.h>
 
 #include "scalar.h"
@@ -48,8 +48,9 @@ static bool open_stream(lf_yaml *y) {
     return y->parser && fy_parser_set_string(y->parser, y->block->text, y->block->length) == 0;
 }
 
-/* Brackets that are still open, at most, taking every bracket for one: those of texts and comments are closed as well, or few.
- * libfyaml looks ahead for the end of an open bracket and keeps what it sees, some 300 bytes for each. */
+/* Brackets that are still open, at most, taking every bracket for one: those of texts and comments
+ * are closed as well, or few. libfyaml looks ahead for the end of an open bracket and keeps what it
+ * sees, some 300 bytes for each. */
 static bool is_too_deep(const lf_block *block, size_t *at) {
     size_t open = 0;
     for (size_t i = 0; i < block->length; i++) {
@@ -110,24 +111,25 @@ static void reject_properties(lf_yaml *y) {
     struct fy_token *anchor = fy_event_get_anchor_token(y->event);
     struct fy_token *tag = fy_event_get_tag_token(y->event);
     if (anchor != NULL && y->event->type != FYET_ALIAS)
-        lf_report_add(
-            report_of(y), LF_ERROR, LF_E0123, token_pos(y, anchor), 1,
-            "share behaviour through functions and procedures; put a text that begins with `&` in quotes",
-            "YAML anchors are not part of the spec language");
+        lf_report_add(report_of(y), LF_ERROR, LF_E0123, token_pos(y, anchor), 1,
+                      "share behaviour through functions and procedures; put a text that begins "
+                      "with `&` in quotes",
+                      "YAML anchors are not part of the spec language");
     if (tag != NULL)
-        lf_report_add(report_of(y), LF_ERROR, LF_E0124, token_pos(y, tag), 1,
-                      "the type of a value follows from its place; put a text that begins with `!` in quotes",
-                      "YAML tags are not part of the spec language");
+        lf_report_add(
+            report_of(y), LF_ERROR, LF_E0124, token_pos(y, tag), 1,
+            "the type of a value follows from its place; put a text that begins with `!` in quotes",
+            "YAML tags are not part of the spec language");
 }
 
 static lf_doc *read_alias(lf_yaml *y) {
     lf_doc *doc = new_node(y, LF_DOC_SCALAR);
     if (doc == NULL)
         return NULL;
-    lf_report_add(
-        report_of(y), LF_ERROR, LF_E0123, doc->pos, 1,
-        "share behaviour through functions and procedures; put a text that begins with `*` in quotes",
-        "YAML aliases are not part of the spec language");
+    lf_report_add(report_of(y), LF_ERROR, LF_E0123, doc->pos, 1,
+                  "share behaviour through functions and procedures; put a text that begins with "
+                  "`*` in quotes",
+                  "YAML aliases are not part of the spec language");
     doc->text = lf_intern_z(y->reading->reader->names, "");
     return doc;
 }
@@ -146,7 +148,8 @@ static lf_doc_style style_of(struct fy_token *token) {
     }
 }
 
-/* Whether this is all of a block text's header: the sign, then indicators, then at most a comment. */
+/* Whether this is all of a block text's header: the sign, then indicators, then at most a
+ * comment. */
 static bool is_header(const char *p) {
     if (*p != '|' && *p != '>')
         return false;
@@ -171,8 +174,10 @@ static size_t header_offset(const lf_block *block, size_t start) {
     return start;
 }
 
-/* libfyaml's token of a quoted text lies inside the quotes, that of a block text below the header. */
-static size_t first_character(const lf_yaml *y, const lf_scalar_source *source, lf_doc_style style) {
+/* libfyaml's token of a quoted text lies inside the quotes, that of a block text below the
+ * header. */
+static size_t first_character(const lf_yaml *y, const lf_scalar_source *source,
+                              lf_doc_style style) {
     switch (style) {
     case LF_STYLE_QUOTED:
         return y->start - 1;
@@ -184,16 +189,19 @@ static size_t first_character(const lf_yaml *y, const lf_scalar_source *source, 
     }
 }
 
-/* Texts end up on terminals, which obey control characters. Files cannot hold them; escapes in quotes can. */
+/* Texts end up on terminals, which obey control characters. Files cannot hold them; escapes in
+ * quotes can. */
 static void check_characters(lf_yaml *y, const lf_doc *doc) {
     const char *const end = doc->text + doc->length;
     for (const char *p = doc->text; p < end; p += lf_utf8_length(p, end)) {
         if (!lf_utf8_is_control(p, end))
             continue;
-        const unsigned character = (unsigned char)*p == 0xc2 ? (unsigned char)p[1] : (unsigned char)*p;
-        lf_report_add(report_of(y), LF_ERROR, LF_E0131, doc->pos, 1,
-                      "leave it out; of the control characters only newline and tab can stand in a text",
-                      "this text contains the control character U+%04X", character);
+        const unsigned character =
+            (unsigned char)*p == 0xc2 ? (unsigned char)p[1] : (unsigned char)*p;
+        lf_report_add(
+            report_of(y), LF_ERROR, LF_E0131, doc->pos, 1,
+            "leave it out; of the control characters only newline and tab can stand in a text",
+            "this text contains the control character U+%04X", character);
         return;
     }
 }
@@ -281,7 +289,8 @@ static lf_doc *read_map(lf_yaml *y, uint32_t depth) {
     return NULL;
 }
 
-/* The node that begins with the current event; `depth` collections are open around it. NULL: give up. */
+/* The node that begins with the current event; `depth` collections are open around it. NULL: give
+ * up. */
 static lf_doc *read_node(lf_yaml *y, uint32_t depth) {
     reject_properties(y);
     enum fy_event_type type = y->event->type;
@@ -291,7 +300,8 @@ static lf_doc *read_node(lf_yaml *y, uint32_t depth) {
         return read_scalar(y);
     if (depth >= LF_MAX_DOC_DEPTH) {
         lf_report_add(report_of(y), LF_ERROR, LF_E0129, lf_block_pos(y->block, y->start), 1, NULL,
-                      "lists and maps are nested more than %u levels deep", (unsigned)LF_MAX_DOC_DEPTH);
+                      "lists and maps are nested more than %u levels deep",
+                      (unsigned)LF_MAX_DOC_DEPTH);
         return NULL;
     }
     size_t outer = y->opened;
@@ -334,7 +344,8 @@ lf_doc *lf_spec_parse_block(lf_reading *reading, lf_block *block) {
     size_t deepest = 0;
     if (is_too_deep(block, &deepest)) {
         lf_report_add(report_of(y), LF_ERROR, LF_E0129, lf_block_pos(block, deepest), 1, NULL,
-                      "lists and maps are nested more than %u levels deep", (unsigned)LF_MAX_DOC_DEPTH);
+                      "lists and maps are nested more than %u levels deep",
+                      (unsigned)LF_MAX_DOC_DEPTH);
         return NULL;
     }
     if (!open_stream(y))

@@ -12,8 +12,9 @@ typedef struct {
     struct fy_parser *parser;
     struct fy_diag *diag;
     struct fy_event *event; /* the current one; NULL at an error */
-    size_t start, end;      /* of the current event's token; what has none stands behind the one before */
-    size_t opened;          /* where the innermost open list or map begins */
+    /* of the current event's token; what has none stands behind the one before */
+    size_t start, end;
+    size_t opened; /* where the innermost open list or map begins */
 } lf_yaml;
 
 /* Reports the error that ended the event stream. */

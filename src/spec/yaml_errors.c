@@ -1,7 +1,7 @@
 /* yaml_errors.c: says what is wrong with a block that is not YAML.
  *
- * libfyaml knows the place and names the rule that was broken; most authors know YAML by example, so
- * the frequent mistakes get words of their own, with the likely remedy. */
+ * libfyaml knows the place and names the rule that was broken; most authors know YAML by example,
+ * so the frequent mistakes get words of their own, with the likely remedy. */
 #include <string.h>
 
 #include "yaml.h"
@@ -30,34 +30,37 @@ static const wording wordings[] = {
     {"without a closing bracket", "this `[` is never closed", NULL, AT_OPENING, LF_E0120},
     {"without a closing brace", "this `{` is never closed", NULL, AT_OPENING, LF_E0120},
     {"missing comma", "expected a comma or the closing bracket",
-     BEGINS_HERE "; in it, a value with `{`, `[` or `,` stands in quotes", AT_ERROR_OF_OPENED, LF_E0120},
+     BEGINS_HERE "; in it, a value with `{`, `[` or `,` stands in quotes", AT_ERROR_OF_OPENED,
+     LF_E0120},
     {"without closing quote", "this quoted text is never closed",
      "a `'` inside single quotes is written twice: `''`", AT_ERROR, LF_E0120},
     {"extra closing bracket", "this `]` closes nothing", NULL, AT_ERROR, LF_E0120},
     {"extra closing brace", "this `}` closes nothing", NULL, AT_ERROR, LF_E0120},
     {"nested block mapping on the same line", "a second `key:` on one line",
-     "put a text that contains `: ` in quotes, or begin a nested map on its own line", AT_ERROR, LF_E0120},
+     "put a text that contains `: ` in quotes, or begin a nested map on its own line", AT_ERROR,
+     LF_E0120},
     {"block sequence on the same line", "a list cannot begin on the line of its key",
-     "begin its `- ` entries on the next line; put a text that begins with `- ` in quotes", AT_ERROR,
-     LF_E0120},
+     "begin its `- ` entries on the next line; put a text that begins with `- ` in quotes",
+     AT_ERROR, LF_E0120},
     {"multiline plain key", "this is not a `key: value` entry",
-     "write a space behind the colon, and begin all entries of a map in the same column", AT_ERROR, LF_E0120},
-    {"mapping in plain multiline", "this line does not continue the map above", SAME_COLUMN, AT_ERROR,
+     "write a space behind the colon, and begin all entries of a map in the same column", AT_ERROR,
      LF_E0120},
+    {"mapping in plain multiline", "this line does not continue the map above", SAME_COLUMN,
+     AT_ERROR, LF_E0120},
     {"invalid value after mapping", "expected a `key: value` entry",
      "write a colon and a space behind the key", AT_ERROR, LF_E0120},
-    {"invalid indentation", "this line is not indented like the entries around it", SAME_COLUMN, AT_ERROR,
-     LF_E0120},
+    {"invalid indentation", "this line is not indented like the entries around it", SAME_COLUMN,
+     AT_ERROR, LF_E0120},
     {"end of block sequence", "expected a list entry, `- …`", SAME_COLUMN, AT_ERROR, LF_E0120},
     {"expected '-'", "expected a list entry, `- …`", SAME_COLUMN, AT_ERROR, LF_E0120},
     {"expected key", "expected a `key: value` entry", SAME_COLUMN, AT_ERROR, LF_E0120},
-    {"expected ':'", "expected a `key: value` entry", "write a colon and a space behind the key", AT_ERROR,
-     LF_E0120},
+    {"expected ':'", "expected a `key: value` entry", "write a colon and a space behind the key",
+     AT_ERROR, LF_E0120},
     {"expected node content", "expected a value", BEGINS_HERE, AT_ERROR_OF_OPENED, LF_E0120},
     {"plain scalar cannot start with", NULL, "put the text in quotes", AT_ERROR, LF_E0120},
     {"invalid escape", NULL,
-     "in double quotes a backslash begins an escape; write it twice, or use single quotes", AT_ERROR,
-     LF_E0120},
+     "in double quotes a backslash begins an escape; write it twice, or use single quotes",
+     AT_ERROR, LF_E0120},
     {"", NULL, NULL, AT_ERROR, LF_E0120},
 };
 
@@ -93,7 +96,8 @@ static size_t indentation(const lf_block *b, size_t at) {
     return end - start;
 }
 
-/* `pre: {a} != {b}`: the place stands behind a bracketed value that begins at *bracket, on the same line. */
+/* `pre: {a} != {b}`: the place stands behind a bracketed value that begins at *bracket, on the same
+ * line. */
 static bool follows_bracket(const lf_block *b, size_t place, size_t *bracket) {
     const size_t start = line_start(b, place);
     size_t at = place, depth = 0;
@@ -112,7 +116,8 @@ static bool follows_bracket(const lf_block *b, size_t place, size_t *bracket) {
     return depth == 0 && at > start && at < *bracket && strchr(":-", b->text[at - 1]) != NULL;
 }
 
-/* The innermost bracket is open, and the block ends, or goes on further left than the line that opened it. */
+/* The innermost bracket is open, and the block ends, or goes on further left than the line that
+ * opened it. */
 static bool is_never_closed(const lf_yaml *y, size_t place) {
     const lf_block *b = y->block;
     if (y->opened >= b->length || strchr("{[", b->text[y->opened]) == NULL)
@@ -130,8 +135,8 @@ static bool report_bracket(lf_yaml *y, size_t place) {
     size_t bracket = y->opened;
     if (is_never_closed(y, place)) {
         lf_report_add(report, LF_ERROR, LF_E0120, lf_block_pos(b, bracket), 1,
-                      "close it; if it is no list or map of YAML, " IN_QUOTES, "this `%c` is never closed",
-                      b->text[bracket]);
+                      "close it; if it is no list or map of YAML, " IN_QUOTES,
+                      "this `%c` is never closed", b->text[bracket]);
         return true;
     }
     if (!follows_bracket(b, place, &bracket))

@@ -4,29 +4,29 @@
 
 #include <stdio.h>
 
-#define OWN_NAMES(NAME)                                                                                      \
-    NAME(fail)                                                                                               \
-    NAME(look)                                                                                               \
-    NAME(show)                                                                                               \
-    NAME(run)                                                                                                \
-    NAME(evaluate)                                                                                           \
-    NAME(file_read)                                                                                          \
-    NAME(file_write)                                                                                         \
-    NAME(history_push)                                                                                       \
-    NAME(record_open)                                                                                        \
-    NAME(tree_new)                                                                                           \
-    NAME(tree_open)                                                                                          \
-    NAME(line_begin)                                                                                         \
-    NAME(clock_reset)                                                                                        \
-    NAME(session_decide)                                                                                     \
+#define OWN_NAMES(NAME)                                                                            \
+    NAME(fail)                                                                                     \
+    NAME(look)                                                                                     \
+    NAME(show)                                                                                     \
+    NAME(run)                                                                                      \
+    NAME(evaluate)                                                                                 \
+    NAME(file_read)                                                                                \
+    NAME(file_write)                                                                               \
+    NAME(history_push)                                                                             \
+    NAME(record_open)                                                                              \
+    NAME(tree_new)                                                                                 \
+    NAME(tree_open)                                                                                \
+    NAME(line_begin)                                                                               \
+    NAME(clock_reset)                                                                              \
+    NAME(session_decide)                                                                           \
     NAME(agent_open)
 
 static int own_calls;
 
-#define DEFINE(name)                                                                                         \
-    int name(void);                                                                                          \
-    int name(void) {                                                                                         \
-        return ++own_calls;                                                                                  \
+#define DEFINE(name)                                                                               \
+    int name(void);                                                                                \
+    int name(void) {                                                                               \
+        return ++own_calls;                                                                        \
     }
 OWN_NAMES(DEFINE)
 

@@ -1,5 +1,5 @@
-/* bundled.h: a game and a state for the fuzz targets that attack what surrounds play. The fuzzers run at the top of the
- * source tree. */
+/* bundled.h: a game and a state for the fuzz targets that attack what surrounds play. The fuzzers
+ * run at the top of the source tree. */
 #ifndef FUZZ_BUNDLED_H
 #define FUZZ_BUNDLED_H
 

@@ -1,5 +1,5 @@
-/* fuzz_events.c: whatever stands in a store as the events of a table is made or refused, and what is refused changes nothing. An input is
- * lines: the kind of an event, a space, its payload. */
+/* fuzz_events.c: whatever stands in a store as the events of a table is made or refused, and what
+ * is refused changes nothing. An input is lines: the kind of an event, a space, its payload. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,14 +29,16 @@ static bool make(match *m, char *line) {
     json_decref(payload);
     if (good != (m->events == events + 1) || (!good && error.message[0] == '\0'))
         abort();
-    if (!good && error.status != STORE_BROKEN && lf_table_hash(lf_session_state(m->session)) != before)
+    if (!good && error.status != STORE_BROKEN &&
+        lf_table_hash(lf_session_state(m->session)) != before)
         abort();
     return good || error.status != STORE_BROKEN;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     static lf_game *game;
-    static char head[] = "{\"game\":\"table\",\"seed\":1,\"confirm\":true,\"seats\":{\"Blue\":\"open\"}}";
+    static char head[] =
+        "{\"game\":\"table\",\"seed\":1,\"confirm\":true,\"seats\":{\"Blue\":\"open\"}}";
     if (game == NULL)
         game = lf_game_load("tests/fixtures/table.game-spec.md", NULL);
     match m;

@@ -1,6 +1,7 @@
-/* fuzz_image.c: damaged images of compiled games. The first byte says which game; then come patches of four bytes each (two of
- * offset in the tables, one of how, one of value). The checksums are put right again, so that the fuzzer gets behind them. What is
- * let in can be played, looked at and disassembled. */
+/* fuzz_image.c: damaged images of compiled games. The first byte says which game; then come patches
+ * of four bytes each (two of offset in the tables, one of how, one of value). The checksums are put
+ * right again, so that the fuzzer gets behind them. What is let in can be played, looked at and
+ * disassembled. */
 #include "../unit/image_fixture.h"
 #include "bundled.h"
 

@@ -1,5 +1,6 @@
-/* fuzz_requests.c: any request to the table server is answered, and none crashes it. An input is a few lines: who asks (one letter), the
- * method, the path and the body in one line each, and so on with the next request. "TABLE" stands for a table that is there. */
+/* fuzz_requests.c: any request to the table server is answered, and none crashes it. An input is a
+ * few lines: who asks (one letter), the method, the path and the body in one line each, and so on
+ * with the next request. "TABLE" stands for a table that is there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,8 @@ static void ask(char who, const char *method, char *path, const char *body, answ
     char authorization[TOKEN_BYTES + 16] = "";
     char *query = strchr(path, '?');
     if (who == 'h' || who == 'o')
-        snprintf(authorization, sizeof authorization, "Bearer %s", who == 'h' ? under_test->key : owner);
+        snprintf(authorization, sizeof authorization, "Bearer %s",
+                 who == 'h' ? under_test->key : owner);
     else if (who == 's')
         snprintf(authorization, sizeof authorization, "Bearer %043d", 0);
     char *without = query != NULL ? strndup(path, (size_t)(query - path)) : strdup(path);
@@ -52,7 +54,8 @@ static void ask(char who, const char *method, char *path, const char *body, answ
 }
 
 static void check(answer *a) {
-    if (a->status < 100 || a->status > 599 || (a->stream == NULL && a->text == NULL && a->fixed == NULL))
+    if (a->status < 100 || a->status > 599 ||
+        (a->stream == NULL && a->text == NULL && a->fixed == NULL))
         abort();
     if (a->text != NULL && !a->page) {
         json_t *json = json_loadb(a->text, a->size, JSON_DECODE_ANY, NULL);
@@ -117,7 +120,8 @@ static void put_table(const char *line, char path[LINE_BYTES + STORE_ID_BYTES]) 
     if (name == NULL)
         snprintf(path, LINE_BYTES + STORE_ID_BYTES, "%s", line);
     else
-        snprintf(path, LINE_BYTES + STORE_ID_BYTES, "%.*s%s%s", (int)(name - line), line, table_id, name + 5);
+        snprintf(path, LINE_BYTES + STORE_ID_BYTES, "%.*s%s%s", (int)(name - line), line, table_id,
+                 name + 5);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {

@@ -1,6 +1,6 @@
-/* fuzz_save.c: damaged saves. The input is a list of patches, three bytes each (two of offset, one of value), for a real save;
- * after an odd first byte the checksum is put right again, so that the fuzzer gets behind it. What is refused leaves the state
- * alone; what is let in can be played. */
+/* fuzz_save.c: damaged saves. The input is a list of patches, three bytes each (two of offset, one
+ * of value), for a real save; after an odd first byte the checksum is put right again, so that the
+ * fuzzer gets behind it. What is refused leaves the state alone; what is let in can be played. */
 #include <string.h>
 #include <xxhash.h>
 

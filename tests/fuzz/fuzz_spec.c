@@ -1,5 +1,6 @@
-/* fuzz_spec.c: any bytes as a spec or GameDef: reader, both spellings, declarations, checker, compiler, verifier. No input may crash,
- * hang, leak or take unbounded memory; every refused spec must have an error in its report. */
+/* fuzz_spec.c: any bytes as a spec or GameDef: reader, both spellings, declarations, checker,
+ * compiler, verifier. No input may crash, hang, leak or take unbounded memory; every refused spec
+ * must have an error in its report. */
 #include <stdlib.h>
 
 #include "compile/compile.h"
@@ -23,8 +24,8 @@ static void compile_input(void *context) {
     model->report->arena = in->arena;
     lf_reader reader = {in->arena, model->names, model->sources, model->report};
     const bool markdown = in->size == 0 || in->data[0] != '{'; /* otherwise a GameDef */
-    lf_doc *document =
-        lf_spec_read_text(&reader, "input", (const char *)in->data, in->size, markdown, lf_game_sections);
+    lf_doc *document = lf_spec_read_text(&reader, "input", (const char *)in->data, in->size,
+                                         markdown, lf_game_sections);
     lf_game *game = NULL;
     if (document != NULL) {
         model->document = document;

@@ -1,8 +1,8 @@
 /* fuzz_types.c: bytes as changes to the types of a game's rules: checker, compiler, verifier, play.
  *
- * The first byte says which game, the others are changes to it (tests/unit/type_mutants.h). A mutant
- * compiles to a game that verifies, or has an error in its report; it never crashes. What was
- * compiled is played. */
+ * The first byte says which game, the others are changes to it (tests/unit/type_mutants.h). A
+ * mutant compiles to a game that verifies, or has an error in its report; it never crashes. What
+ * was compiled is played. */
 #include "../unit/type_mutants.h"
 #include "bundled.h"
 
@@ -43,7 +43,8 @@ typedef struct {
 enum { CHANGE = 6 };
 
 static void change(mutant *m, const uint8_t *bytes) {
-    const uint32_t where = bytes[0] | (uint32_t)bytes[1] << 8, what = bytes[2] | (uint32_t)bytes[3] << 8;
+    const uint32_t where = bytes[0] | (uint32_t)bytes[1] << 8,
+                   what = bytes[2] | (uint32_t)bytes[3] << 8;
     if (what <= INT16_MAX)
         mutate_expression(m, where, what);
     else

@@ -1,9 +1,11 @@
-/* load.c: a load generator for `ludoforge serve`: many tables of one game over loopback, a listener at each, random decisions.
+/* load.c: a load generator for `ludoforge serve`: many tables of one game over loopback, a listener
+ * at each, random decisions.
  *
  *     load PORT KEY GAME TABLES THREADS SECONDS [CLIENTS]
  *
- * Each thread has its share of the tables and one connection; it decides at one table after another and fetches what it sees, as a page
- * does. A listener for each table reads the stream of events. At the end: requests a second and how long they took. */
+ * Each thread has its share of the tables and one connection; it decides at one table after another
+ * and fetches what it sees, as a page does. A listener for each table reads the stream of events.
+ * At the end: requests a second and how long they took. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <jansson.h>
@@ -39,7 +41,7 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* ---- one connection ------------------------------------------------------------------------------------------------- */
+/* ---- one connection -------------------------------------------------------------------------- */
 
 typedef struct {
     int socket;
@@ -52,8 +54,9 @@ typedef struct {
 static int connect_to_server(void) {
     const int one = 1;
     const int s = socket(AF_INET, SOCK_STREAM, 0);
-    struct sockaddr_in where = {
-        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_in where = {.sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)port),
+                                .sin_addr = {htonl(INADDR_LOOPBACK)}};
     if (s < 0 || connect(s, (struct sockaddr *)&where, sizeof where) != 0)
         die("connecting");
     setsockopt(s, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
@@ -72,10 +75,10 @@ static void send_all(int s, const char *bytes, size_t size) {
 
 static void send_request(int s, const char *method, const char *path, const char *body) {
     char head[1024];
-    const int size = snprintf(
-        head, sizeof head,
-        "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nContent-Length: %zu\r\n\r\n",
-        method, path, key, strlen(body));
+    const int size = snprintf(head, sizeof head,
+                              "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer "
+                              "%s\r\nContent-Length: %zu\r\n\r\n",
+                              method, path, key, strlen(body));
     send_all(s, head, (size_t)size);
     send_all(s, body, strlen(body));
 }
@@ -94,7 +97,8 @@ static void read_answer(client *c) {
             continue;
         const char *length = strstr(c->answer, "Content-Length: ");
         c->body = end + 4;
-        need = (size_t)(c->body - c->answer) + (length != NULL ? strtoul(length + 16, NULL, 10) : 0);
+        need =
+            (size_t)(c->body - c->answer) + (length != NULL ? strtoul(length + 16, NULL, 10) : 0);
     }
     c->size = have;
     c->status = atoi(c->answer + 9);
@@ -105,7 +109,7 @@ static void ask(client *c, const char *method, const char *path, const char *bod
     read_answer(c);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------------------------ */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 typedef struct {
     char id[40];
@@ -132,9 +136,11 @@ static void take_answer(played_table *t, const client *c) {
     }
     forget_options(t);
     t->number = json_integer_value(json_object_get(view, "number"));
-    t->options = json_array_size(list) > 0 ? calloc(json_array_size(list), sizeof *t->options) : NULL;
+    t->options =
+        json_array_size(list) > 0 ? calloc(json_array_size(list), sizeof *t->options) : NULL;
     for (size_t i = 0; i < json_array_size(list); i++)
-        t->options[t->count++] = strdup(json_string_value(json_object_get(json_array_get(list, i), "id")));
+        t->options[t->count++] =
+            strdup(json_string_value(json_object_get(json_array_get(list, i), "id")));
     json_decref(json);
 }
 
@@ -160,7 +166,7 @@ static void make_table(client *c, played_table *t) {
     look(c, t);
 }
 
-/* ---- players ------------------------------------------------------------------------------------------------------------ */
+/* ---- players --------------------------------------------------------------------------------- */
 
 typedef struct {
     played_table *tables;
@@ -199,7 +205,7 @@ static void *play(void *context) {
     return NULL;
 }
 
-/* ---- listeners ----------------------------------------------------------------------------------------------------------- */
+/* ---- listeners ------------------------------------------------------------------------------- */
 
 typedef struct {
     struct pollfd *sockets;
@@ -229,7 +235,7 @@ static void *listen_to_all(void *context) {
     return NULL;
 }
 
-/* ---- figures ---------------------------------------------------------------------------------------------------------------- */
+/* ---- figures --------------------------------------------------------------------------------- */
 
 static int by_size(const void *a, const void *b) {
     const double one = *(const double *)a, other = *(const double *)b;
@@ -248,8 +254,8 @@ static void print_times(const char *what, player *players, int count, bool decid
     }
     qsort(all, total, sizeof *all, by_size);
     printf("%s: %zu, %.0f a second, p50 %.2f ms, p99 %.2f ms, longest %.2f ms\n", what, total,
-           (double)total / seconds, total ? all[total / 2] * 1e3 : 0, total ? all[total * 99 / 100] * 1e3 : 0,
-           total ? all[total - 1] * 1e3 : 0);
+           (double)total / seconds, total ? all[total / 2] * 1e3 : 0,
+           total ? all[total * 99 / 100] * 1e3 : 0, total ? all[total - 1] * 1e3 : 0);
     free(all);
 }
 
@@ -280,8 +286,10 @@ int main(int argc, char **argv) {
     player *players = calloc((size_t)threads, sizeof *players);
     begin = now();
     for (int i = 0; i < threads; i++) {
-        const int first = (int)((long)count * i / threads), end = (int)((long)count * (i + 1) / threads);
-        players[i] = (player){.tables = tables + first, .count = end - first, .seed = (unsigned)i + 1};
+        const int first = (int)((long)count * i / threads),
+                  end = (int)((long)count * (i + 1) / threads);
+        players[i] =
+            (player){.tables = tables + first, .count = end - first, .seed = (unsigned)i + 1};
         players[i].decide = malloc(SAMPLES_MAX * sizeof(double));
         players[i].fetch = malloc(SAMPLES_MAX * sizeof(double));
         pthread_create(&players[i].thread, NULL, play, &players[i]);

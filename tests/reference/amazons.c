@@ -1,7 +1,8 @@
-/* amazons.c: reference for Amazons on 10 by 10. An amazon moves like a queen of chess and then shoots an arrow that flies like one; what is in
- * the way stops both. Who cannot move has lost.
+/* amazons.c: reference for Amazons on 10 by 10. An amazon moves like a queen of chess and then
+ * shoots an arrow that flies like one; what is in the way stops both. Who cannot move has lost.
  *
- * A turn is three decisions: the amazon, her goal, the target of her arrow. An amazon that is shut in is not offered. */
+ * A turn is three decisions: the amazon, her goal, the target of her arrow. An amazon that is shut
+ * in is not offered. */
 #include "reference.h"
 
 enum { SIDE = 10, SQUARES = SIDE * SIDE, EMPTY = -1, BURNT = 2, NONE = -1 };
@@ -32,8 +33,8 @@ static int seen_from(const position *p, int square, int *out) {
     for (int up = -1; up <= 1; up++)
         for (int right = -1; right <= 1; right++) {
             int row = square / SIDE + up, column = square % SIDE + right;
-            while ((up != 0 || right != 0) && row >= 0 && row < SIDE && column >= 0 && column < SIDE &&
-                   p->cell[row][column] == EMPTY) {
+            while ((up != 0 || right != 0) && row >= 0 && row < SIDE && column >= 0 &&
+                   column < SIDE && p->cell[row][column] == EMPTY) {
                 out[count++] = row * SIDE + column;
                 row += up;
                 column += right;

@@ -1,6 +1,6 @@
-/* breakthrough.c: reference for breakthrough on 8 by 8. Each side has two rows of pawns. A pawn goes one row
- * ahead: straight or diagonally to an empty square, or diagonally onto an enemy, which is captured. Whoever
- * reaches the far row or captures every enemy wins.
+/* breakthrough.c: reference for breakthrough on 8 by 8. Each side has two rows of pawns. A pawn
+ * goes one row ahead: straight or diagonally to an empty square, or diagonally onto an enemy, which
+ * is captured. Whoever reaches the far row or captures every enemy wins.
  *
  * A move is two decisions: the pawn, then its goal. A pawn without a goal is not offered. */
 #include "reference.h"

@@ -1,5 +1,5 @@
-/* connect_four.c: reference for connect-four, 7 columns and 6 rows. A disc falls to the lowest free cell of
- * its column; four in a row win; a full board is a draw. */
+/* connect_four.c: reference for connect-four, 7 columns and 6 rows. A disc falls to the lowest free
+ * cell of its column; four in a row win; a full board is a draw. */
 #include "reference.h"
 
 enum { COLUMNS = 7, ROWS = 6, EMPTY = -1 };
@@ -40,7 +40,8 @@ static int row_length(const position *p, int row, int column, int up, int right,
     for (;;) {
         row += up;
         column += right;
-        if (row < 0 || row >= ROWS || column < 0 || column >= COLUMNS || p->cell[row][column] != who)
+        if (row < 0 || row >= ROWS || column < 0 || column >= COLUMNS ||
+            p->cell[row][column] != who)
             return length;
         length++;
     }

@@ -1,5 +1,7 @@
-/* draughts.c: reference for English draughts. Black (seat 0) has the rows 0 to 2 and goes up, White the rows 5 to 7 and goes down. Whoever can jump must, and
- * goes on with the same piece until it cannot; a man that is crowned stops. Who cannot move loses; eighty moves without a jump or a man's move are a draw.
+/* draughts.c: reference for English draughts. Black (seat 0) has the rows 0 to 2 and goes up, White
+ * the rows 5 to 7 and goes down. Whoever can jump must, and goes on with the same piece until it
+ * cannot; a man that is crowned stops. Who cannot move loses; eighty moves without a jump or a
+ * man's move are a draw.
  *
  * Decisions: the piece, its goal, and each further jump where there is more than one. */
 #include "reference.h"
@@ -35,8 +37,8 @@ static int goals_of(const position *p, int square, int far, int *goals) {
         for (int right = -1; right <= 1; right += 2) {
             int to_row = row + far * up, to_column = column + far * right;
             bool ahead = up == (p->mover == 0 ? 1 : -1);
-            if ((!ahead && !p->king[row][column]) || to_row < 0 || to_row >= SIDE || to_column < 0 ||
-                to_column >= SIDE || p->owner[to_row][to_column] != EMPTY)
+            if ((!ahead && !p->king[row][column]) || to_row < 0 || to_row >= SIDE ||
+                to_column < 0 || to_column >= SIDE || p->owner[to_row][to_column] != EMPTY)
                 continue;
             if (far == 1 || p->owner[row + up][column + right] == !p->mover)
                 goals[count++] = to_row * SIDE + to_column;
@@ -47,7 +49,8 @@ static int goals_of(const position *p, int square, int far, int *goals) {
 static int pieces_with(const position *p, int far, int *options) {
     int goals[4], count = 0;
     for (int square = 0; square < SIDE * SIDE; square++)
-        if (p->owner[square / SIDE][square % SIDE] == p->mover && goals_of(p, square, far, goals) > 0)
+        if (p->owner[square / SIDE][square % SIDE] == p->mover &&
+            goals_of(p, square, far, goals) > 0)
             options[count++] = square;
     return count;
 }
@@ -72,7 +75,8 @@ static void play(void *at, int option) {
         p->piece = (signed char)option;
         return;
     }
-    int row = p->piece / SIDE, column = p->piece % SIDE, to_row = option / SIDE, to_column = option % SIDE;
+    int row = p->piece / SIDE, column = p->piece % SIDE, to_row = option / SIDE,
+        to_column = option % SIDE;
     bool jump = row - to_row == 2 || to_row - row == 2, king = p->king[row][column];
     if (jump)
         p->owner[(row + to_row) / 2][(column + to_column) / 2] = EMPTY;

@@ -1,8 +1,9 @@
-/* go.c: reference for go on boards of two by two and nine by nine. Stones without a liberty are taken; no suicide; no position may come
- * again, whoever made it (positional superko); two passes in a row end the game; area is counted, and White gets seven points and
- * a half.
+/* go.c: reference for go on boards of two by two and nine by nine. Stones without a liberty are
+ * taken; no suicide; no position may come again, whoever made it (positional superko); two passes
+ * in a row end the game; area is counted, and White gets seven points and a half.
  *
- * Every rule is carried out on a copy of the board, and every earlier board is kept and compared point by point. */
+ * Every rule is carried out on a copy of the board, and every earlier board is kept and compared
+ * point by point. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ typedef struct {
     board now;
     signed char side, mover, passes;
     short boards;
-    board past[PAST_MAX]; /* as they were after each move; of the small board only the first are there */
+    /* as they were after each move; of the small board only the first are there */
+    board past[PAST_MAX];
 } position;
 
 /* ---- stones ---- */
@@ -37,7 +39,8 @@ static int neighbours(int side, int at, int out[4]) {
     return count;
 }
 
-/* Marks the points of one content that are joined to this one, and says whether a point of `sought` lies beside them. */
+/* Marks the points of one content that are joined to this one, and says whether a point of `sought`
+ * lies beside them. */
 static bool flood(const board *b, int side, int at, int sought, bool marked[POINTS_MAX]) {
     int beside[4];
     bool found = false;
@@ -139,7 +142,8 @@ static int area(const position *p, int who) {
         if (p->now.point[i] == who)
             sum++;
         else if (p->now.point[i] == EMPTY)
-            sum += flood(&p->now, p->side, i, who, marked) && !flood(&p->now, p->side, i, !who, again);
+            sum +=
+                flood(&p->now, p->side, i, who, marked) && !flood(&p->now, p->side, i, !who, again);
     }
     return sum;
 }

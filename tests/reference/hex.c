@@ -1,8 +1,9 @@
-/* hex.c: reference for Hex on 11 by 11 with swap. Stones are put on empty cells by turns; who joins the own two edges wins: Red (seat 0) the
- * first and the last row, Blue (seat 1) the first and the last column.
+/* hex.c: reference for Hex on 11 by 11 with swap. Stones are put on empty cells by turns; who joins
+ * the own two edges wins: Red (seat 0) the first and the last row, Blue (seat 1) the first and the
+ * last column.
  *
- * Blue's first turn begins with a decision of its own: place a stone, or take over Red's, which becomes a stone of Blue mirrored in
- * the diagonal of cells with column = row. */
+ * Blue's first turn begins with a decision of its own: place a stone, or take over Red's, which
+ * becomes a stone of Blue mirrored in the diagonal of cells with column = row. */
 #include <stdio.h>
 
 #include "reference.h"
@@ -42,7 +43,8 @@ static int legal(const void *at, int *options) {
     return count;
 }
 
-/* Whether a chain of `who` leads from the first edge to the last: cells are marked until no more can be. */
+/* Whether a chain of `who` leads from the first edge to the last: cells are marked until no more
+ * can be. */
 static bool joined(const position *p, int who) {
     bool reached[SIDE][SIDE] = {{false}};
     for (bool grew = true; grew;) {

@@ -1,8 +1,10 @@
 /* kalah.c: reference for Kalah with six houses a side and four seeds a house.
  *
- * Fourteen hollows stand in a ring: 0 to 5 are South's houses, 6 South's store, 7 to 12 North's houses, 13 North's store. Seeds are sown one
- * by one into the hollows that follow, without the enemy's store. A last seed in the own store gives another turn; in an own empty house it
- * goes into the store with what lies opposite, if something lies there. When a side has no seeds in its houses the other takes what is left. */
+ * Fourteen hollows stand in a ring: 0 to 5 are South's houses, 6 South's store, 7 to 12 North's
+ * houses, 13 North's store. Seeds are sown one by one into the hollows that follow, without the
+ * enemy's store. A last seed in the own store gives another turn; in an own empty house it goes
+ * into the store with what lies opposite, if something lies there. When a side has no seeds in its
+ * houses the other takes what is left. */
 #include <stdio.h>
 
 #include "reference.h"

@@ -2,8 +2,9 @@
  *
  *     kuhn_equilibrium SPEC HANDS SEED
  *
- * The mean of what the first seat wins must come out at -1/18 (kuhn_value.c proves the number), within
- * four standard errors. A seat sees what the public interface lets it see: its card, and its options. */
+ * The mean of what the first seat wins must come out at -1/18 (kuhn_value.c proves the number),
+ * within four standard errors. A seat sees what the public interface lets it see: its card, and its
+ * options. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,8 +14,8 @@
 enum { FIRST, SECOND, SEATS };
 enum { JACK, QUEEN, KING, RANKS };
 
-/* By seat and rank: how often to bet when nobody has, and to call when the other has. The first seat bluffs
- * with a third of its Jacks; every share from 0 to 1/3 would do. */
+/* By seat and rank: how often to bet when nobody has, and to call when the other has. The first
+ * seat bluffs with a third of its Jacks; every share from 0 to 1/3 would do. */
 static const double bet_share[SEATS][RANKS] = {{1.0 / 3, 0, 1}, {1.0 / 3, 0, 1}};
 static const double call_share[SEATS][RANKS] = {{0, 2.0 / 3, 1}, {0, 1.0 / 3, 1}};
 
@@ -76,7 +77,8 @@ static bool play_hand(table *t, uint64_t seed, int64_t *won) {
         int option = lf_legal_count(state) == 2 ? decide(t, state) : -1;
         good = option >= 0 && lf_apply(state, option) == LF_OK;
     }
-    good = good && lf_terminal(state, &outcome) && outcome.margin[FIRST] + outcome.margin[SECOND] == 0;
+    good =
+        good && lf_terminal(state, &outcome) && outcome.margin[FIRST] + outcome.margin[SECOND] == 0;
     if (good)
         *won = outcome.margin[FIRST];
     else
@@ -97,14 +99,15 @@ static bool simulate(table *t, uint64_t hands, uint64_t seed) {
     double mean = sum / (double)hands;
     double error = sqrt((squares / (double)hands - mean * mean) / (double)hands);
     double off = (mean + 1.0 / 18) / error;
-    printf("%" PRIu64 " hands: mean %.6f, expected %.6f, off by %.2f standard errors\n", hands, mean,
-           -1.0 / 18, off);
+    printf("%" PRIu64 " hands: mean %.6f, expected %.6f, off by %.2f standard errors\n", hands,
+           mean, -1.0 / 18, off);
     return fabs(off) <= 4;
 }
 
 int main(int argc, char **argv) {
     uint64_t hands, seed;
-    if (argc != 4 || !program_number(argv[2], &hands) || hands < 2 || !program_number(argv[3], &seed)) {
+    if (argc != 4 || !program_number(argv[2], &hands) || hands < 2 ||
+        !program_number(argv[3], &seed)) {
         fprintf(stderr, "usage: kuhn_equilibrium SPEC HANDS SEED\n");
         return 2;
     }

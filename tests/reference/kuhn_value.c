@@ -1,18 +1,20 @@
 /* kuhn_value.c: the value of Kuhn poker, exactly.
  *
- * The known equilibria are checked, not trusted: for each of them no pure strategy of either seat does better
- * against the other's than the equilibrium itself does. That makes their value the value of the game. It is
- * printed as a fraction, `-1/18` for the first seat; the program fails if any step does not hold.
+ * The known equilibria are checked, not trusted: for each of them no pure strategy of either seat
+ * does better against the other's than the equilibrium itself does. That makes their value the
+ * value of the game. It is printed as a fraction, `-1/18` for the first seat; the program fails if
+ * any step does not hold.
  *
- * All in whole numbers: a probability is a number of ninths. A hand has at most three decisions, and there
- * are six equally likely deals; so an expectation is a whole number divided by UNIT. */
+ * All in whole numbers: a probability is a number of ninths. A hand has at most three decisions,
+ * and there are six equally likely deals; so an expectation is a whole number divided by UNIT. */
 #include <stdbool.h>
 #include <stdio.h>
 
 enum { JACK, QUEEN, KING, RANKS };
 enum { SURE = 9, THIRD = 3, UNIT = SURE * SURE * SURE * 6 };
 
-/* By rank, how often a seat puts a chip in, in ninths: when nobody has bet, and when the other has. */
+/* By rank, how often a seat puts a chip in, in ninths: when nobody has bet, and when the other
+ * has. */
 typedef struct {
     int bet[RANKS], call[RANKS];
 } strategy;
@@ -22,10 +24,12 @@ static int deal_value(const strategy *first, const strategy *second, int mine, i
     int sign = mine > theirs ? 1 : -1;
     int bet = first->bet[mine], check = SURE - bet;
     int called = second->call[theirs], raised = second->bet[theirs];
-    int after_bet = (SURE - called) * 1 + called * 2 * sign;                /* in ninths */
-    int defence = first->call[mine];                                        /* against a bet behind a check */
-    int after_raise = (SURE - defence) * -1 + defence * 2 * sign;           /* in ninths */
-    int after_check = (SURE - raised) * SURE * sign + raised * after_raise; /* in ninths of ninths */
+    int after_bet = (SURE - called) * 1 + called * 2 * sign; /* in ninths */
+    /* against a bet behind a check */
+    int defence = first->call[mine];
+    int after_raise = (SURE - defence) * -1 + defence * 2 * sign; /* in ninths */
+    /* in ninths of ninths */
+    int after_check = (SURE - raised) * SURE * sign + raised * after_raise;
     return bet * after_bet * SURE + check * after_check;
 }
 

@@ -1,5 +1,6 @@
-/* nine_mens_morris.c: reference for Nine Men's Morris, with flying. The points are numbered as squares of a board of 7 by 7; those that are no
- * points of the game are never used. The sixteen lines are listed: a mill is a line of three men of one player.
+/* nine_mens_morris.c: reference for Nine Men's Morris, with flying. The points are numbered as
+ * squares of a board of 7 by 7; those that are no points of the game are never used. The sixteen
+ * lines are listed: a mill is a line of three men of one player.
  *
  * A move is two decisions, the man and its goal; what is taken after a mill is one more. */
 #include "reference.h"
@@ -49,7 +50,8 @@ static bool is_point(int square) {
 static bool next_to(int a, int b) {
     for (int i = 0; i < LINES; i++)
         for (int k = 0; k < 2; k++)
-            if ((lines[i][k] == a && lines[i][k + 1] == b) || (lines[i][k] == b && lines[i][k + 1] == a))
+            if ((lines[i][k] == a && lines[i][k + 1] == b) ||
+                (lines[i][k] == b && lines[i][k + 1] == a))
                 return true;
     return false;
 }

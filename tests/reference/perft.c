@@ -2,9 +2,10 @@
  *
  *     reference_perft GAME DEPTH [--plies]
  *
- * prints one count a line, for the lengths 1 to DEPTH. A sequence of length n is n decisions in a row from
- * the start; a game that ends sooner has none of that length. With --plies the options that stand alone
- * (forced moves, passes) are counted as well: that is how published figures count. */
+ * prints one count a line, for the lengths 1 to DEPTH. A sequence of length n is n decisions in a
+ * row from the start; a game that ends sooner has none of that length. With --plies the options
+ * that stand alone (forced moves, passes) are counted as well: that is how published figures
+ * count. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,8 @@ static uint64_t count(const counting *c, const void *from, int depth) {
     _Alignas(max_align_t) unsigned char position[REFERENCE_SIZE_MAX];
     int options[REFERENCE_OPTIONS_MAX];
     memcpy(position, from, c->game->size);
-    int n = c->plies ? c->game->legal(position, options) : reference_settle(c->game, position, options);
+    int n =
+        c->plies ? c->game->legal(position, options) : reference_settle(c->game, position, options);
     if (depth == 1)
         return (uint64_t)n;
     uint64_t sum = 0;
@@ -36,7 +38,8 @@ static uint64_t count(const counting *c, const void *from, int depth) {
 
 int main(int argc, char **argv) {
     _Alignas(max_align_t) unsigned char position[REFERENCE_SIZE_MAX];
-    counting c = {argc > 1 ? reference_find(argv[1]) : NULL, argc == 4 && strcmp(argv[3], "--plies") == 0};
+    counting c = {argc > 1 ? reference_find(argv[1]) : NULL,
+                  argc == 4 && strcmp(argv[3], "--plies") == 0};
     long depth = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
     if (!c.game || depth < 1 || depth > 100 || argc > 4 || (argc == 4 && !c.plies)) {
         fprintf(stderr, "usage: reference_perft GAME DEPTH [--plies]\n");

@@ -1,4 +1,5 @@
-/* program.h: what the programs share that play a game on the engine, through its public interface only. */
+/* program.h: what the programs share that play a game on the engine, through its public interface
+ * only. */
 #ifndef LF_REFERENCE_PROGRAM_H
 #define LF_REFERENCE_PROGRAM_H
 

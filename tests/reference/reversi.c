@@ -1,6 +1,6 @@
-/* reversi.c: reference for reversi on 8 by 8. A disc must enclose a straight, unbroken row of enemy discs
- * between itself and another disc of its side; all rows so enclosed are turned over. Who cannot move passes;
- * the game is over when neither side can. Most discs win.
+/* reversi.c: reference for reversi on 8 by 8. A disc must enclose a straight, unbroken row of enemy
+ * discs between itself and another disc of its side; all rows so enclosed are turned over. Who
+ * cannot move passes; the game is over when neither side can. Most discs win.
  *
  * A pass is always the only option, so it is never a decision. */
 #include "reference.h"
@@ -70,7 +70,8 @@ static void play(void *at, int option) {
         int row = option / SIDE, column = option % SIDE;
         for (int up = -1; up <= 1; up++)
             for (int right = -1; right <= 1; right++) {
-                int turned = up == 0 && right == 0 ? 0 : enclosed(p, p->mover, row, column, up, right);
+                int turned =
+                    up == 0 && right == 0 ? 0 : enclosed(p, p->mover, row, column, up, right);
                 for (int i = 1; i <= turned; i++)
                     p->cell[row + i * up][column + i * right] = p->mover;
             }

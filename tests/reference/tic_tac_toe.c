@@ -22,7 +22,8 @@ static int winner(const void *at) {
     const signed char *cell = ((const position *)at)->cell;
     for (int i = 0; i < 8; i++) {
         const int *line = lines[i];
-        if (cell[line[0]] != EMPTY && cell[line[0]] == cell[line[1]] && cell[line[0]] == cell[line[2]])
+        if (cell[line[0]] != EMPTY && cell[line[0]] == cell[line[1]] &&
+            cell[line[0]] == cell[line[2]])
             return cell[line[0]];
     }
     return REFERENCE_NOBODY;

@@ -2,8 +2,9 @@
  *
  *     reference_walk GAME SPEC GAMES SEED
  *
- * Perft counts all there is near the start; this looks at whole games, where passes, full columns and last
- * pawns are. At every decision both must name the same seat and options, and at the end the same winner. */
+ * Perft counts all there is near the start; this looks at whole games, where passes, full columns
+ * and last pawns are. At every decision both must name the same seat and options, and at the end
+ * the same winner. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,8 +40,8 @@ static const char *offered_name(const walk *w, int option) {
 
 /* Shows where the two part. */
 static bool differ(const walk *w, const char *what) {
-    fprintf(stderr, "%s: %s\n  after:    %s\n  engine:   seat %d:", w->reference->name, what, w->record,
-            lf_decider(w->state));
+    fprintf(stderr, "%s: %s\n  after:    %s\n  engine:   seat %d:", w->reference->name, what,
+            w->record, lf_decider(w->state));
     for (int i = 0; i < w->offered_count; i++)
         fprintf(stderr, " %s", offered_name(w, i));
     fprintf(stderr, "\n  expected: seat %d:", w->reference->mover(w->position));

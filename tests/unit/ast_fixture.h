@@ -1,4 +1,5 @@
-/* ast_fixture.h: what the tests of the AST form share: behaviour in either spelling to an AST, and back to JSON. */
+/* ast_fixture.h: what the tests of the AST form share: behaviour in either spelling to an AST, and
+ * back to JSON. */
 #ifndef LF_TESTS_AST_FIXTURE_H
 #define LF_TESTS_AST_FIXTURE_H
 
@@ -29,7 +30,8 @@ static inline lf_node *read_doc(fixture *f, place p, const lf_doc *doc) {
 /* The document of a text in YAML or JSON, which must be sound. */
 static inline const lf_doc *yaml_doc(fixture *f, const char *text) {
     const char *whole = lf_arena_printf(f->arena, "metadata:\n  %s\n", text);
-    lf_doc *root = lf_spec_read_text(&f->reader, "t.yaml", whole, strlen(whole), false, test_sections);
+    lf_doc *root =
+        lf_spec_read_text(&f->reader, "t.yaml", whole, strlen(whole), false, test_sections);
     return lf_doc_get(expect_success(f, root), "metadata");
 }
 
@@ -71,13 +73,16 @@ static inline const char *json_of(fixture *f, const lf_node *node, lf_ref_classi
     return copy;
 }
 
-static inline void expect_equal(fixture *f, const char *text, const lf_node *expected, const lf_node *found) {
+static inline void expect_equal(fixture *f, const char *text, const lf_node *expected,
+                                const lf_node *found) {
     if (lf_ast_equal(expected, found))
         return;
-    fail_msg("%s\n  should be %s\n  but is    %s", text, json_of(f, expected, NULL), json_of(f, found, NULL));
+    fail_msg("%s\n  should be %s\n  but is    %s", text, json_of(f, expected, NULL),
+             json_of(f, found, NULL));
 }
 
-/* jansson allocates through lf_malloc as in the program, so that its failures can be tested, too. */
+/* jansson allocates through lf_malloc as in the program, so that its failures can be tested,
+ * too. */
 static inline int use_own_allocator(void **state) {
     (void)state;
     json_set_alloc_funcs(lf_malloc, lf_free);

@@ -1,4 +1,5 @@
-/* bundled_fixture.h: the games that come with the engine, for tests of what they say and of what they are. */
+/* bundled_fixture.h: the games that come with the engine, for tests of what they say and of what
+ * they are. */
 #ifndef LF_BUNDLED_FIXTURE_H
 #define LF_BUNDLED_FIXTURE_H
 

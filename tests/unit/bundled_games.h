@@ -1,5 +1,5 @@
-/* bundled_games.h: the names of the games that come with the engine, for tests that play all of them. test_load compares the
- * list with what the library finds. */
+/* bundled_games.h: the names of the games that come with the engine, for tests that play all of
+ * them. test_load compares the list with what the library finds. */
 #ifndef LF_BUNDLED_GAMES_H
 #define LF_BUNDLED_GAMES_H
 

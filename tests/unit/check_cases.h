@@ -1,4 +1,5 @@
-/* check_cases.h: rules over the vocabulary of check_fixture.h, and what the checker reports about them. */
+/* check_cases.h: rules over the vocabulary of check_fixture.h, and what the checker reports about
+ * them. */
 #ifndef LF_TESTS_CHECK_CASES_H
 #define LF_TESTS_CHECK_CASES_H
 
@@ -11,7 +12,8 @@ typedef struct {
     const char *text, *expected;
 } wrong_case;
 
-/* The statements as the effects of an action; the first line of the text is line 1, its first column column 1. */
+/* The statements as the effects of an action; the first line of the text is line 1, its first
+ * column column 1. */
 static inline const char *as_action(fixture *f, const char *statements) {
     lf_text text = {0};
     lf_text_addz(&text, "actions:\n  - id: test\n    phase: main\n    effects: |\n");
@@ -27,15 +29,17 @@ static inline const char *as_action(fixture *f, const char *statements) {
 }
 
 /* Warnings about the vocabulary, most of which no case uses, are left out. */
-static inline void dump_report(const fixture *f, uint32_t first_line, uint32_t first_column, lf_text *out) {
+static inline void dump_report(const fixture *f, uint32_t first_line, uint32_t first_column,
+                               lf_text *out) {
     for (uint32_t i = 0; i < f->report.count; i++) {
         const lf_diagnostic *d = &f->report.items[i];
         if (d->severity == LF_WARNING && d->pos.line < first_line)
             continue;
         lf_text_printf(out, "%s%c%s %d:%d %s%s%s", out->length ? "\n" : "",
                        d->severity == LF_ERROR ? 'E' : 'W', lf_code_name(d->code) + 1,
-                       (int)d->pos.line - (int)first_line + 1, (int)d->pos.column - (int)first_column + 1,
-                       d->message, d->note ? " | " : "", d->note ? d->note : "");
+                       (int)d->pos.line - (int)first_line + 1,
+                       (int)d->pos.column - (int)first_column + 1, d->message, d->note ? " | " : "",
+                       d->note ? d->note : "");
     }
 }
 

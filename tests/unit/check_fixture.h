@@ -1,5 +1,5 @@
-/* check_fixture.h: what the tests of the checker share: a vocabulary that all of them use, a game made of it and
- * of the behaviours under test, and its diagnostics as lines of text. */
+/* check_fixture.h: what the tests of the checker share: a vocabulary that all of them use, a game
+ * made of it and of the behaviours under test, and its diagnostics as lines of text. */
 #ifndef LF_TESTS_CHECK_FIXTURE_H
 #define LF_TESTS_CHECK_FIXTURE_H
 
@@ -17,14 +17,16 @@ static const char vocabulary[] =
     "pieces:\n"
     "  - {id: red-troops, seat: Red, type: troops, count: 20, supply: red-box}\n"
     "  - {id: blue-troops, seat: Blue, type: troops, count: 20, supply: blue-box}\n"
-    "  - {id: red-scouts, seat: Red, type: scouts, states: [hidden, shown], count: 20, supply: red-box}\n"
+    "  - {id: red-scouts, seat: Red, type: scouts, states: [hidden, shown], count: 20, supply: "
+    "red-box}\n"
     "  - {id: blue-forts, seat: Blue, type: forts, count: 20, supply: blue-box}\n"
     "  - {id: gold-coins, type: coins}\n"
     "spaceProperties:\n"
     "  - {name: kind, type: terrain}\n"
     "  - {name: income, type: int, default: 0}\n"
     "spaces:\n"
-    "  - {id: north-hill, kind: hill, income: 1, adjacent: [south-hill], links: {uphill: {to: south-hill, oneWay: true}}}\n"
+    "  - {id: north-hill, kind: hill, income: 1, adjacent: [south-hill], links: {uphill: {to: "
+    "south-hill, oneWay: true}}}\n"
     "  - {id: south-hill, kind: hill}\n"
     "  - {id: lake, kind: water, adjacent: [north-hill]}\n"
     "map: {directions: [{name: uphill, opposite: downhill}, {name: downhill, opposite: uphill}]}\n"
@@ -116,8 +118,8 @@ static const char routines[] =
 
 /* The model of a game of several blocks; the report has what is wrong with it. */
 static inline lf_model *check_game(fixture *f, const char *first, const char *second) {
-    const char *text =
-        lf_arena_printf(f->arena, "```yaml\n%s%s```\n\n```yaml\n%s```\n", vocabulary, first, second);
+    const char *text = lf_arena_printf(f->arena, "```yaml\n%s%s```\n\n```yaml\n%s```\n", vocabulary,
+                                       first, second);
     declare(f, text, true);
     lf_check(&f->model);
     lf_report_sort(&f->report);

@@ -1,5 +1,6 @@
-/* connect_four_solver.h: who wins a connect-four position, found without the engine: a board of bits, alpha-beta, and a table of what was
- * found before. Columns are 7 bits high: six cells and a guard. */
+/* connect_four_solver.h: who wins a connect-four position, found without the engine: a board of
+ * bits, alpha-beta, and a table of what was found before. Columns are 7 bits high: six cells and a
+ * guard. */
 #ifndef CONNECT_FOUR_SOLVER_H
 #define CONNECT_FOUR_SOLVER_H
 

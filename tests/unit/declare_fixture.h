@@ -38,7 +38,8 @@ static inline int close_fixture(void **state) {
     return 0;
 }
 
-#define DECLARE_TEST(function) cmocka_unit_test_setup_teardown(function, open_fixture, close_fixture)
+#define DECLARE_TEST(function)                                                                     \
+    cmocka_unit_test_setup_teardown(function, open_fixture, close_fixture)
 
 static inline void print_report(const fixture *f) {
     lf_text text = {0};
@@ -52,10 +53,10 @@ static inline void print_report(const fixture *f) {
 /* Declares a spec of one or several fenced blocks (markdown), or of one YAML text. */
 static inline const lf_model *declare(fixture *f, const char *text, bool markdown) {
     lf_reader reader = {f->arena, lf_names_new(f->arena), &f->sources, &f->report};
-    f->model =
-        (lf_model){.arena = f->arena, .names = reader.names, .sources = &f->sources, .report = &f->report};
-    f->model.document = lf_spec_read_text(&reader, markdown ? "t.md" : "t.yaml", text, strlen(text), markdown,
-                                          lf_game_sections);
+    f->model = (lf_model){
+        .arena = f->arena, .names = reader.names, .sources = &f->sources, .report = &f->report};
+    f->model.document = lf_spec_read_text(&reader, markdown ? "t.md" : "t.yaml", text, strlen(text),
+                                          markdown, lf_game_sections);
     if (!f->model.document) {
         print_report(f);
         fail_msg("the YAML of the test is wrong");

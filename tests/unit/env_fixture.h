@@ -1,4 +1,5 @@
-/* env_fixture.h: games for the tests of ludoforge_env.h: the bundled ones, and small ones that a test writes. */
+/* env_fixture.h: games for the tests of ludoforge_env.h: the bundled ones, and small ones that a
+ * test writes. */
 #ifndef LF_TESTS_ENV_FIXTURE_H
 #define LF_TESTS_ENV_FIXTURE_H
 
@@ -54,21 +55,22 @@ static inline void restart(lf_state *state, uint64_t seed) {
 static inline lf_game *compile(const char *sections, const char *effects) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    fprintf(file,
-            "```yaml\n"
-            "metadata: {id: made, name: Made}\n"
-            "seats: [Red, Blue]\n"
-            "turnStructure: {phases: [{id: main}]}\n"
-            "globalVars: [{name: gold, type: int, max: 30}, {name: debt, type: int, min: -3, max: 4}]\n"
-            "terminal: {checkpoints: [{id: rich, when: gold >= 30, draw: true}]}\n"
-            "%s\n"
-            "actions:\n"
-            "  - id: act\n"
-            "    phase: main\n"
-            "    effects: |\n"
-            "%s\n"
-            "```\n",
-            sections, effects);
+    fprintf(
+        file,
+        "```yaml\n"
+        "metadata: {id: made, name: Made}\n"
+        "seats: [Red, Blue]\n"
+        "turnStructure: {phases: [{id: main}]}\n"
+        "globalVars: [{name: gold, type: int, max: 30}, {name: debt, type: int, min: -3, max: 4}]\n"
+        "terminal: {checkpoints: [{id: rich, when: gold >= 30, draw: true}]}\n"
+        "%s\n"
+        "actions:\n"
+        "  - id: act\n"
+        "    phase: main\n"
+        "    effects: |\n"
+        "%s\n"
+        "```\n",
+        sections, effects);
     assert_int_equal(fclose(file), 0);
     return load(path, "");
 }

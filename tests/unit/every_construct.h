@@ -1,5 +1,5 @@
-/* every_construct.h: the behaviours of a game that uses every construct of the language, over the vocabulary of
- * check_fixture.h. */
+/* every_construct.h: the behaviours of a game that uses every construct of the language, over the
+ * vocabulary of check_fixture.h. */
 #ifndef LF_TESTS_EVERY_CONSTRUCT_H
 #define LF_TESTS_EVERY_CONSTRUCT_H
 
@@ -31,7 +31,8 @@ static const char every_construct[] =
     "  - id: everything\n"
     "    phase: [main]\n"
     "    params:\n"
-    "      - {name: place-to, domain: 'spaces where any Red pieces in place-to and not held(place-to)'}\n"
+    "      - {name: place-to, domain: 'spaces where any Red pieces in place-to and not "
+    "held(place-to)'}\n"
     "      - {name: amount, domain: '1..3'}\n"
     "    pre: gold > 2 and cost < 5 and longGame and wind == storm\n"
     "    effects: |\n"
@@ -59,7 +60,8 @@ static const char every_construct[] =
     "      let n = draw-two(who)\n"
     "      tell(place-to)\n"
     "      repeat at most n times while gold > 0\n"
-    "        choose s in hills where s != place-to \"Pick near {place-to}\" by who or done \"Stop\"\n"
+    "        choose s in hills where s != place-to \"Pick near {place-to}\" by who or done "
+    "\"Stop\"\n"
     "        choose k of Red pieces in s\n"
     "        remove 1 k from s\n"
     "        place 1 Red scouts in s\n"
@@ -97,11 +99,14 @@ static const char every_construct[] =
     "      let far = reachable(place-to, spaces, steps: 2) and adjacent(used)\n"
     "      target = first f in far where f.kind == plain\n"
     "      let d = uphill\n"
-    "      if step(place-to, d) == none or beyond(place-to, opposite(d), far) in run(place-to, d, hills)\n"
+    "      if step(place-to, d) == none or beyond(place-to, opposite(d), far) in run(place-to, d, "
+    "hills)\n"
     "        require best(place-to) > 0 because \"no way from {place-to}\"\n"
-    "      if count(cards in deck) > 3 and any cards in discard and top(deck) != none and stackOf(card-1) == deck\n"
+    "      if count(cards in deck) > 3 and any cards in discard and top(deck) != none and "
+    "stackOf(card-1) == deck\n"
     "        shuffle deck\n"
-    "      if activePlayer == 0 and margin(Red) > 3 and poolSize(Red troops) > total(Red, place-to)\n"
+    "      if activePlayer == 0 and margin(Red) > 3 and poolSize(Red troops) > total(Red, "
+    "place-to)\n"
     "        end turn\n"
     "      if is-near(place-to, lake) and every q in spaces where (held(q) or q.marked)\n"
     "        goto market\n"

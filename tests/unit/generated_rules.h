@@ -1,5 +1,6 @@
-/* generated_rules.h: a generator of games with some hundred random functions: conditions about the elements of sets, their
- * surroundings, tables, calls with arguments, parts that can fail. For tests that run the same rules in different ways.
+/* generated_rules.h: a generator of games with some hundred random functions: conditions about the
+ * elements of sets, their surroundings, tables, calls with arguments, parts that can fail. For
+ * tests that run the same rules in different ways.
  *
  * The maps are symmetric, as every map that can be written is: adjacency always works both ways. */
 #ifndef GENERATED_RULES_H
@@ -31,7 +32,8 @@ static int below(rng *g, int n) {
 
 typedef enum { SPACES, ZONES, BOOL, INT, SPACE } answer;
 
-enum { P = 1, F = 2, K = 4, B = 8, N = 16 }; /* parameters: a space, a seat, pieces, a truth, a number */
+/* parameters: a space, a seat, pieces, a truth, a number */
+enum { P = 1, F = 2, K = 4, B = 8, N = 16 };
 
 typedef struct {
     char *text; /* as it stands in the spec */
@@ -57,8 +59,8 @@ typedef struct {
     int fresh;               /* variables so far */
 } writer;
 
-/* A rule of the grammar: how often it is taken, what it needs, and its text, in which $X is replaced by what `expand`
- * says. */
+/* A rule of the grammar: how often it is taken, what it needs, and its text, in which $X is
+ * replaced by what `expand` says. */
 typedef struct {
     int often, needs;
     const char *text;
@@ -182,8 +184,10 @@ static const rule conditions[] = {
     {5, RISKY | ELEMENT, "(if $s then $s else $V)"},
     {3, RISKY | ELEMENT, "($s or $V)"},
     {3, RISKY | ELEMENT, "($s and $V)"},
-    {3, RISKY | ELEMENT | SHALLOW, "(any q in adjacent($e) where 6 / q.depth > $i and q.level >= $e.level)"},
-    {3, RISKY | ELEMENT | SHALLOW, "(any q in adjacent($e) where q.level != $e.level and 6 / q.depth > $i)"},
+    {3, RISKY | ELEMENT | SHALLOW,
+     "(any q in adjacent($e) where 6 / q.depth > $i and q.level >= $e.level)"},
+    {3, RISKY | ELEMENT | SHALLOW,
+     "(any q in adjacent($e) where q.level != $e.level and 6 / q.depth > $i)"},
     {4, RISKY, "(capital != none and capital.worth > $i)"},
     {4, RISKY, "(gold != 0 and 6 / gold > $i)"},
     {4, RISKY | ELEMENT, "($e.depth > 0 and 7 mod $e.depth > $i)"},
@@ -374,15 +378,18 @@ static const rule constants[] = {{1, 0, "-1"}, {3, 0, "0"}, {3, 0, "1"},
 static const rule space_arguments[] = {{4, 0, "$S"}, {1, 0, "$x"}, {1, RISKY, "capital"}};
 static const rule seat_arguments[] = {
     {2, 0, "Red"}, {2, 0, "activePlayer"}, {1, 0, "$f"}, {1, RISKY, "leader"}};
-static const rule kinds_arguments[] = {
-    {1, 0, "scouts"}, {1, 0, "troops"}, {1, 0, "(Red pieces)"}, {1, 0, "(hidden scouts)"}, {1, 0, "$k"}};
+static const rule kinds_arguments[] = {{1, 0, "scouts"},
+                                       {1, 0, "troops"},
+                                       {1, 0, "(Red pieces)"},
+                                       {1, 0, "(hidden scouts)"},
+                                       {1, 0, "$k"}};
 static const rule truth_arguments[] = {
     {1, 0, "true"}, {1, 0, "war"}, {1, 0, "$b"}, {2, SELDOM, "$C"}, {1, RISKY, "$V"}};
 static const rule number_arguments[] = {{2, 0, "$i"},    {1, 0, "$R"},      {2, 0, "$R + $R"},
                                         {1, 0, "n: $n"}, {1, SELDOM, "$N"}, {6, RISKY, "6 / gold"}};
 
-/* Whole bodies: expressions, then blocks. "$l" and "$t" say that v and t are there from now on, "$(" and "$)" that e is the
- * element of a loop, "$z" that z is one of `zones`. */
+/* Whole bodies: expressions, then blocks. "$l" and "$t" say that v and t are there from now on,
+ * "$(" and "$)" that e is the element of a loop, "$z" that z is one of `zones`. */
 static const struct {
     int often;
     answer gives;
@@ -394,9 +401,11 @@ static const struct {
     {2, SPACES, 2, "\"{e in {$W} where $($C$)}\""},
     {1, SPACES, 1, "\"{e in {$W} where $($V$)}\""},
     {1, SPACES, 0,
-     "\"{e in {s9 in {s8 in {s7 in {s6 in {s5 in {s4 in {s3 in {s2 in {s1 in spaces where s1.level + s1.slope < 8} "
+     "\"{e in {s9 in {s8 in {s7 in {s6 in {s5 in {s4 in {s3 in {s2 in {s1 in spaces where s1.level "
+     "+ s1.slope < 8} "
      "where s2.level + s2.slope > -4} where $n * s3.level < 19} where s4.depth * s4.worth != 7} "
-     "where s5.level * s5.slope != 9} where s6.slope + s6.worth < 9} where s7.depth + s7.worth > -2} "
+     "where s5.level * s5.slope != 9} where s6.slope + s6.worth < 9} where s7.depth + s7.worth > "
+     "-2} "
      "where s8.level + s8.worth > 0} where s9.depth + $n > 1} where $($C$)}\""},
     {2, BOOL, 2, "\"any $W\""},
     {1, BOOL, 2, "\"every $W\""},
@@ -411,8 +420,10 @@ static const struct {
     {1, ZONES, 2, "\"$z{z in zones where $C}\""},
     {1, INT, 2, "\"$zcount(z in zones where $C)\""},
     {2, BOOL, 0, "|\n    if $C: return true\n    if $C: return false\n    return $C"},
-    {2, BOOL, 1, "|\n    if $C: return false\n    let v = $N$l\n    if $C\n      return $C\n    return $C"},
-    {1, BOOL, 0, "|\n    if $C\n      return $C\n    else if $C: return $C\n    else\n      return true"},
+    {2, BOOL, 1,
+     "|\n    if $C: return false\n    let v = $N$l\n    if $C\n      return $C\n    return $C"},
+    {1, BOOL, 0,
+     "|\n    if $C\n      return $C\n    else if $C: return $C\n    else\n      return true"},
     {2, BOOL, 1, "|\n    let v = $N$l\n    return $C"},
     {2, BOOL, 0, "|\n    if war: return $b\n    return $V"},
     {2, INT, 0, "|\n    if $V: return $n\n    return $i"},
@@ -420,9 +431,11 @@ static const struct {
     {1, SPACES, 1, "|\n    if $C: return $M\n    return {$W}"},
     {2, INT, 1, "|\n    let v = $N$l\n    if $C: return v\n    return $N"},
     {2, SPACES, 1,
-     "|\n    let t = table by spaces of int\n    for e in $D$(\n      t[e] = $N$)$t\n    return {$W}"},
+     "|\n    let t = table by spaces of int\n    for e in $D$(\n      t[e] = $N$)$t\n    return "
+     "{$W}"},
     {1, INT, 1,
-     "|\n    let t = table by spaces of int\n    for e in $D$(\n      t[e] -= $R$)$t\n    return count($W)"},
+     "|\n    let t = table by spaces of int\n    for e in $D$(\n      t[e] -= $R$)$t\n    return "
+     "count($W)"},
     {2, SPACE, 1, "|\n    for e in $D$( where $C\n      if $C: return e$)\n    return none"},
     {2, INT, 1, "|\n    let r = 0\n    for e in $D$( where $C\n      r += $N$)\n    return r"},
 };
@@ -434,9 +447,9 @@ static int roll(writer *w, int n) {
 static bool has_all(const writer *w, int needs, int depth) {
     const int here = (depth > 0 ? DEEP : 0) | (w->variable_count > 0 ? ELEMENT : 0) |
                      (w->variable_count > 1 ? OUTER : 0) | (w->loops < 3 ? SHALLOW : 0) |
-                     (w->loops < 2 ? SELDOM : 0) | (w->loops == 0 ? TOP : 0) | (w->risky ? RISKY : 0) |
-                     (w->table ? TABLE : 0) | (w->local ? LOCAL : 0) | (w->zone ? ZONE : 0) |
-                     (w->asks_p ? ASKS_P : 0);
+                     (w->loops < 2 ? SELDOM : 0) | (w->loops == 0 ? TOP : 0) |
+                     (w->risky ? RISKY : 0) | (w->table ? TABLE : 0) | (w->local ? LOCAL : 0) |
+                     (w->zone ? ZONE : 0) | (w->asks_p ? ASKS_P : 0);
     return (needs & ~here) == 0;
 }
 
@@ -595,11 +608,13 @@ static void expand_sign(writer *w, char sign, int depth) {
         const rule *rules;
     } lists[] = {
 #define LIST(sign, rules) {sign, LF_COUNT(rules), rules}
-        LIST('C', conditions), LIST('N', numbers),      LIST('R', rows),        LIST('A', amounts),
-        LIST('M', sets),       LIST('U', surroundings), LIST('D', domains),     LIST('F', filters),
-        LIST('S', asked),      LIST('X', compared),     LIST('c', comparisons), LIST('q', equalities),
-        LIST('E', terrains),   LIST('Y', loyalties),    LIST('H', seats),       LIST('i', constants),
-        LIST('d', divisions),  LIST('J', dangers),      LIST('s', simple),      LIST('V', set_dangers),
+        LIST('C', conditions), LIST('N', numbers),     LIST('R', rows),
+        LIST('A', amounts),    LIST('M', sets),        LIST('U', surroundings),
+        LIST('D', domains),    LIST('F', filters),     LIST('S', asked),
+        LIST('X', compared),   LIST('c', comparisons), LIST('q', equalities),
+        LIST('E', terrains),   LIST('Y', loyalties),   LIST('H', seats),
+        LIST('i', constants),  LIST('d', divisions),   LIST('J', dangers),
+        LIST('s', simple),     LIST('V', set_dangers),
 #undef LIST
     };
     for (size_t i = 0; i < LF_COUNT(lists); i++)
@@ -662,7 +677,8 @@ static void write_function(writer *w) {
     put_signature(w, &whole);
     lf_text_addz(&whole, w->out.data);
     lf_text_free(&w->out);
-    w->functions[w->count++] = (function){whole.data, bodies[body].gives, w->used, w->weight, w->risky};
+    w->functions[w->count++] =
+        (function){whole.data, bodies[body].gives, w->used, w->weight, w->risky};
 }
 
 /* ---- the game around them ---- */
@@ -673,8 +689,10 @@ static const char declarations[] =
     "seatGroups: { Allies: [Red, Blue] }\n"
     "pieces:\n"
     "  - { id: red-troops, seat: Red, type: troops, count: 200, supply: red-box }\n"
-    "  - { id: red-scouts, seat: Red, type: scouts, states: [hidden, seen], count: 200, supply: red-box }\n"
-    "  - { id: blue-scouts, seat: Blue, type: scouts, states: [hidden, seen], count: 200, supply: blue-box }\n"
+    "  - { id: red-scouts, seat: Red, type: scouts, states: [hidden, seen], count: 200, supply: "
+    "red-box }\n"
+    "  - { id: blue-scouts, seat: Blue, type: scouts, states: [hidden, seen], count: 200, supply: "
+    "blue-box }\n"
     "  - { id: rocks, type: rocks, count: 200, supply: lost }\n"
     "zones:\n"
     "  - { id: red-box, owner: Red }\n"
@@ -835,7 +853,8 @@ static int64_t one_argument(writer *w, int which, char *text, size_t size) {
     static const struct {
         const char *name;
         int64_t mask;
-    } kinds[] = {{"troops", 1}, {"scouts", 30}, {"(Red pieces)", 7}, {"(hidden scouts)", 10}, {"rocks", 32}};
+    } kinds[] = {
+        {"troops", 1}, {"scouts", 30}, {"(Red pieces)", 7}, {"(hidden scouts)", 10}, {"rocks", 32}};
     int value = 0;
     switch (which) {
     case P:

@@ -1,5 +1,5 @@
-/* image_fixture.h: images that somebody has changed: checksums that fit again, and a game that may be anything put to use. Also for
- * tests/fuzz. */
+/* image_fixture.h: images that somebody has changed: checksums that fit again, and a game that may
+ * be anything put to use. Also for tests/fuzz. */
 #ifndef IMAGE_FIXTURE_H
 #define IMAGE_FIXTURE_H
 
@@ -17,7 +17,8 @@ static inline void put_number_at(char *at, uint64_t number) {
 
 /* Makes the checksums fit what is there now. */
 static inline void mend_image(char *bytes, size_t size) {
-    put_number_at(bytes + 40, XXH3_64bits(bytes + LF_IMAGE_HEADER_BYTES, size - LF_IMAGE_HEADER_BYTES));
+    put_number_at(bytes + 40,
+                  XXH3_64bits(bytes + LF_IMAGE_HEADER_BYTES, size - LF_IMAGE_HEADER_BYTES));
     put_number_at(bytes + LF_IMAGE_HEADER_BYTES - 8, XXH3_64bits(bytes, LF_IMAGE_HEADER_BYTES - 8));
 }
 
@@ -93,9 +94,11 @@ static inline void try_image_in(void *context) {
     use_game(game, trial->decisions);
 }
 
-/* What nobody but the reader and the verifier stands before: the identity need not fit. True if it came through. */
+/* What nobody but the reader and the verifier stands before: the identity need not fit. True if it
+ * came through. */
 static inline bool try_image(const char *bytes, size_t size, int decisions) {
-    image_trial trial = {.arena = lf_arena_new(), .bytes = bytes, .size = size, .decisions = decisions};
+    image_trial trial = {
+        .arena = lf_arena_new(), .bytes = bytes, .size = size, .decisions = decisions};
     if (trial.arena != NULL)
         lf_arena_try(trial.arena, try_image_in, &trial);
     lf_arena_free(trial.arena);

@@ -1,8 +1,9 @@
-/* kernel_fixture.h: a small game made by hand, tables and code, so that the kernel can be tested without the compiler.
+/* kernel_fixture.h: a small game made by hand, tables and code, so that the kernel can be tested
+ * without the compiler.
  *
- * Two seats, a row of five spaces and a supply for each seat, three countable kinds (one in two states), six cards, four
- * stacks, variables of every sort, and a course of play whose actions use every kind of choice. Routine 1 (`scratch`)
- * is free for tests that run single instructions. */
+ * Two seats, a row of five spaces and a supply for each seat, three countable kinds (one in two
+ * states), six cards, four stacks, variables of every sort, and a course of play whose actions use
+ * every kind of choice. Routine 1 (`scratch`) is free for tests that run single instructions. */
 #ifndef KERNEL_FIXTURE_H
 #define KERNEL_FIXTURE_H
 
@@ -88,8 +89,9 @@ static lf_named fixture_moods[] = {{"calm", "Calm"}, {"angry", "Angry"}, {"wild"
 static lf_named fixture_directions[] = {{"left", "Left"}, {"right", "Right"}};
 static lf_named fixture_phases[] = {{"main", "Main"}, {"late", "Late"}};
 static lf_named fixture_actions[] = {
-    {"pass", "Pass"},   {"build", "Build"}, {"draw", "Draw"}, {"roll", "Roll"},        {"gamble", "Gamble"},
-    {"count", "Count"}, {"mix", "Mix"},     {"play", "Play"}, {"later", "Go to late"}, {"finish", "Finish"}};
+    {"pass", "Pass"},        {"build", "Build"},  {"draw", "Draw"}, {"roll", "Roll"},
+    {"gamble", "Gamble"},    {"count", "Count"},  {"mix", "Mix"},   {"play", "Play"},
+    {"later", "Go to late"}, {"finish", "Finish"}};
 static lf_named fixture_invariants[] = {{"score-in-range", "Score in range"}};
 static lf_enumeration fixture_enums[] = {{"mood", fixture_moods, 3}};
 static lf_stack fixture_stacks[] = {{"deck", "Deck", -1, 2},
@@ -97,14 +99,21 @@ static lf_stack fixture_stacks[] = {{"deck", "Deck", -1, 2},
                                     {"hand-blue", "Blue's hand", BLUE, 1},
                                     {"discard", "Discard", -1, 0}};
 static lf_var fixture_options[] = {
-    {.name = "speed", .label = "speed", .say = LF_SAY_INT, .min = 1, .max = 5, .init = 2, .cell = CELL_SPEED},
+    {.name = "speed",
+     .label = "speed",
+     .say = LF_SAY_INT,
+     .min = 1,
+     .max = 5,
+     .init = 2,
+     .cell = CELL_SPEED},
     {.name = "mode", .label = "mode", .say = LF_SAY_ENUM, .max = 2, .init = 1, .cell = CELL_MODE}};
 static uint8_t fixture_next[] = {BLUE, RED};
 static uint8_t fixture_tie[] = {BLUE, RED};
 static uint8_t fixture_keeps[] = {1, 1, 1, 1, 1, 0, 0};
 static uint64_t fixture_masks[] = {3, 4};
 static lf_named fixture_parts[] = {{"effect", "effect"}};
-static int64_t fixture_attributes[] = {1, 10, 11, 2, 20, 21, 3, 30, 31, 4, 40, 41, 5, 50, 51, 6, 60, 61};
+static int64_t fixture_attributes[] = {1, 10, 11, 2, 20, 21, 3, 30, 31,
+                                       4, 40, 41, 5, 50, 51, 6, 60, 61};
 static uint32_t fixture_lengths[] = {1, 2, 1};
 static int16_t fixture_opposites[] = {RIGHT, LEFT};
 static int64_t fixture_properties[] = {5, 4, 3, 2, 1};
@@ -121,11 +130,12 @@ static int32_t fixture_menu[] = {T_YES, T_NO};
 static const char *fixture_menu_ids[] = {"yes", "no"};
 static uint8_t fixture_menu_kinds[] = {LF_OPTION_MENU, LF_OPTION_MENU};
 static uint16_t fixture_deck[] = {0, 1, 2, 3, 4, 5};
-#define LITERAL(words)                                                                                       \
+#define LITERAL(words)                                                                             \
     { .literal = (words), .number = LF_NO_NUMBER }
-#define SHOWN(register, sort)                                                                                \
+#define SHOWN(register, sort)                                                                      \
     { .reg = (register), .say = (sort), .number = LF_NO_NUMBER }
-static lf_text_part fixture_prompt[] = {LITERAL("Build where, "), SHOWN(1, LF_SAY_SEAT), LITERAL("?")};
+static lf_text_part fixture_prompt[] = {LITERAL("Build where, "), SHOWN(1, LF_SAY_SEAT),
+                                        LITERAL("?")};
 static lf_text_part fixture_names[] = {SHOWN(0, LF_SAY_ZONES), LITERAL(" "), SHOWN(1, LF_SAY_ENUM)};
 static lf_text_part fixture_yes[] = {LITERAL("Yes")}, fixture_no[] = {LITERAL("No")},
                     fixture_stop[] = {LITERAL("Stop")};
@@ -149,8 +159,10 @@ static void patch(lf_fixture *f, uint32_t pc) {
 
 static void begin(lf_fixture *f, uint32_t routine, const char *name, uint32_t registers,
                   uint32_t table_words) {
-    f->routines[routine] = (lf_routine){
-        .name = name, .entry = here(f), .registers = registers, .frame_words = registers + table_words};
+    f->routines[routine] = (lf_routine){.name = name,
+                                        .entry = here(f),
+                                        .registers = registers,
+                                        .frame_words = registers + table_words};
 }
 static void end(lf_fixture *f, uint32_t routine) {
     f->routines[routine].end = here(f);
@@ -396,12 +408,20 @@ static void course(lf_fixture *f) {
 /* ---- tables ---- */
 
 static void fixture_variables(lf_fixture *f) {
-    f->vars[SCORE] = (lf_var){
-        .name = "score", .label = "score", .say = LF_SAY_INT, .max = 20, .init = 3, .cell = CELL_SCORE};
+    f->vars[SCORE] = (lf_var){.name = "score",
+                              .label = "score",
+                              .say = LF_SAY_INT,
+                              .max = 20,
+                              .init = 3,
+                              .cell = CELL_SCORE};
     f->vars[FLAG] =
         (lf_var){.name = "flag", .label = "flag", .say = LF_SAY_BOOL, .max = 1, .cell = CELL_FLAG};
-    f->vars[MOOD] = (lf_var){
-        .name = "mood", .label = "mood", .say = LF_SAY_ENUM, .is_marker = true, .max = 2, .cell = CELL_MOOD};
+    f->vars[MOOD] = (lf_var){.name = "mood",
+                             .label = "mood",
+                             .say = LF_SAY_ENUM,
+                             .is_marker = true,
+                             .max = 2,
+                             .cell = CELL_MOOD};
     f->vars[GOLD_OF] = (lf_var){.name = "leader",
                                 .label = "leader",
                                 .say = LF_SAY_SEAT,
@@ -409,8 +429,8 @@ static void fixture_variables(lf_fixture *f) {
                                 .max = 1,
                                 .init = -1,
                                 .cell = CELL_SEAT};
-    f->vars[MARKED] =
-        (lf_var){.name = "marked", .label = "marked", .say = LF_SAY_ZONES, .is_set = true, .words = 1};
+    f->vars[MARKED] = (lf_var){
+        .name = "marked", .label = "marked", .say = LF_SAY_ZONES, .is_set = true, .words = 1};
     f->vars[GOLD] = (lf_var){.name = "gold",
                              .label = "gold",
                              .scope = 1,
@@ -418,8 +438,12 @@ static void fixture_variables(lf_fixture *f) {
                              .max = 9,
                              .init = 2,
                              .cell = CELL_GOLD};
-    f->vars[FORT] =
-        (lf_var){.name = "fort", .label = "fort", .scope = 2, .say = LF_SAY_INT, .max = 3, .cell = CELL_FORT};
+    f->vars[FORT] = (lf_var){.name = "fort",
+                             .label = "fort",
+                             .scope = 2,
+                             .say = LF_SAY_INT,
+                             .max = 3,
+                             .cell = CELL_FORT};
     f->game.vars = f->vars;
     f->game.var_count = VARS;
     f->game.global_count = 5;
@@ -430,8 +454,8 @@ static void fixture_variables(lf_fixture *f) {
     f->game.enum_count = 1;
 }
 
-static lf_slot fixture_slot(const char *kind, const char *kind_label, const char *name, const char *label,
-                            int seat, int supply, uint8_t first, int pool) {
+static lf_slot fixture_slot(const char *kind, const char *kind_label, const char *name,
+                            const char *label, int seat, int supply, uint8_t first, int pool) {
     return (lf_slot){.kind_name = kind,
                      .kind_label = kind_label,
                      .kind_one = kind_label,
@@ -450,9 +474,11 @@ static void fixture_board(lf_fixture *f) {
     for (int i = 0; i < 5; i++) {
         f->steps[i * 2 + LEFT] = (int16_t)(i - 1);
         f->steps[i * 2 + RIGHT] = (int16_t)(i == 4 ? -1 : i + 1);
-        f->adjacency[i] = (i > 0 ? UINT64_C(1) << (i - 1) : 0) | (i < 4 ? UINT64_C(1) << (i + 1) : 0);
+        f->adjacency[i] =
+            (i > 0 ? UINT64_C(1) << (i - 1) : 0) | (i < 4 ? UINT64_C(1) << (i + 1) : 0);
     }
-    f->slots[CUBE_UP] = fixture_slot("cube", "Cube", "cube.up", "Cube", RED, SUPPLY_RED, CUBE_UP, 12);
+    f->slots[CUBE_UP] =
+        fixture_slot("cube", "Cube", "cube.up", "Cube", RED, SUPPLY_RED, CUBE_UP, 12);
     f->slots[CUBE_DOWN] =
         fixture_slot("cube", "Cube", "cube.down", "Cube (down)", RED, SUPPLY_RED, CUBE_UP, 12);
     f->slots[DISC] = fixture_slot("disc", "Disc", "disc", "Disc", BLUE, SUPPLY_BLUE, DISC, 5);
@@ -504,8 +530,8 @@ static void fixture_cards_and_seats(lf_fixture *f) {
 
 static void fixture_scenario(lf_fixture *f) {
     lf_scenario_info *scenario = &f->scenario;
-    *scenario =
-        (lf_scenario_info){.name = "short", .label = "Short", .id = "the-short-one", .entry = R_SETUP};
+    *scenario = (lf_scenario_info){
+        .name = "short", .label = "Short", .id = "the-short-one", .entry = R_SETUP};
     scenario->placements = calloc(2, sizeof *scenario->placements);
     scenario->placements[0].zone = SUPPLY_RED;
     scenario->placements[0].count = 12;
@@ -602,7 +628,8 @@ static lf_fixture *fixture_new(void) {
     fixture_cards_and_seats(f);
     fixture_scenario(f);
     fixture_program(f);
-    f->game.layout = (lf_layout){.cell_count = CELLS, .set_words = 1, .call_depth = 8, .frame_words = 128};
+    f->game.layout =
+        (lf_layout){.cell_count = CELLS, .set_words = 1, .call_depth = 8, .frame_words = 128};
     f->game.rules = (lf_rules_part){0, f->game.constant_count, TEMPLATES, ROUTINES};
     lf_cells_fill(&f->game);
     lf_layout_fill(&f->game);

@@ -1,13 +1,21 @@
-/* leduc_fixture.h: Leduc poker once more, from its rules and without the engine, with CFR+ of its own: what the engine's tree and solver are compared with.
+/* leduc_fixture.h: Leduc poker once more, from its rules and without the engine, with CFR+ of its
+ * own: what the engine's tree and solver are compared with.
  *
- * Suits decide nothing, so a card is its rank here. A round of betting has six places where somebody decides (nothing said yet, k, b, kb, br, kbr) and five
- * ways to go on to the second round (kk, bc, kbc, brc, kbrc): 3 * 6 + 3 * 3 * 5 * 6 = 288 information states. */
+ * Suits decide nothing, so a card is its rank here. A round of betting has six places where
+ * somebody decides (nothing said yet, k, b, kb, br, kbr) and five ways to go on to the second round
+ * (kk, bc, kbc, brc, kbrc): 3 * 6 + 3 * 3 * 5 * 6 = 288 information states. */
 #ifndef LF_TESTS_LEDUC_FIXTURE_H
 #define LF_TESTS_LEDUC_FIXTURE_H
 
 #include <string.h>
 
-enum { LEDUC_RANKS = 3, LEDUC_SPOTS = 6, LEDUC_WAYS = 5, LEDUC_STATES = 18 + 270, LEDUC_ACTIONS = 3 };
+enum {
+    LEDUC_RANKS = 3,
+    LEDUC_SPOTS = 6,
+    LEDUC_WAYS = 5,
+    LEDUC_STATES = 18 + 270,
+    LEDUC_ACTIONS = 3
+};
 enum { NOTHING_YET, CHECKED, BET, CHECKED_BET, RAISED, CHECKED_RAISED };
 enum { PASSIVE, AGGRESSIVE, GIVE_UP }; /* check or call; bet or raise; fold */
 
@@ -36,8 +44,9 @@ static inline bool leduc_may(int spot, int action) {
 
 static inline int leduc_state(const leduc_hand *h) {
     const int own = h->own[leduc_player(h->spot)];
-    return h->round == 0 ? own * LEDUC_SPOTS + h->spot
-                         : 18 + ((own * LEDUC_RANKS + h->open) * LEDUC_WAYS + h->way) * LEDUC_SPOTS + h->spot;
+    return h->round == 0
+               ? own * LEDUC_SPOTS + h->spot
+               : 18 + ((own * LEDUC_RANKS + h->open) * LEDUC_WAYS + h->way) * LEDUC_SPOTS + h->spot;
 }
 
 static inline double leduc_play(leduc *, const leduc_hand *, int seat, double own, double rest);
@@ -72,7 +81,8 @@ static inline double leduc_end_round(leduc *g, const leduc_hand *h, int way, int
     return value;
 }
 
-static inline double leduc_act(leduc *g, const leduc_hand *h, int action, int seat, double own, double rest) {
+static inline double leduc_act(leduc *g, const leduc_hand *h, int action, int seat, double own,
+                               double rest) {
     static const int after_bet[] = {BET, CHECKED_BET, RAISED, CHECKED_RAISED};
     static const int way_of_call[] = {-1, 0, 1, 2, 3, 4};
     const int player = leduc_player(h->spot), stake = h->round == 0 ? 2 : 4;
@@ -92,7 +102,8 @@ static inline double leduc_act(leduc *g, const leduc_hand *h, int action, int se
     return leduc_end_round(g, &next, way_of_call[h->spot], seat, own, rest);
 }
 
-/* What the hand is worth to the seat, which learns from it. `own`, `rest`: how likely it is by its doing and by all else. */
+/* What the hand is worth to the seat, which learns from it. `own`, `rest`: how likely it is by its
+ * doing and by all else. */
 static inline double leduc_play(leduc *g, const leduc_hand *h, int seat, double own, double rest) {
     const int at = leduc_state(h);
     const bool mine = leduc_player(h->spot) == seat;
@@ -139,7 +150,8 @@ static inline void leduc_match(leduc *g, double from[LEDUC_STATES][LEDUC_ACTIONS
     }
 }
 
-/* What the hand is worth to the first player after so many iterations; how many information states there were. */
+/* What the hand is worth to the first player after so many iterations; how many information states
+ * there were. */
 static inline double leduc_value(int iterations, int *states) {
     static leduc g;
     memset(&g, 0, sizeof g);

@@ -1,5 +1,6 @@
-/* made_fixture.h: for tests that play one small game of their own, which is compiled with every optimisation and with none, and also
- * to native code. Whoever includes it has declared the game before: `static const char vocabulary[]`. */
+/* made_fixture.h: for tests that play one small game of their own, which is compiled with every
+ * optimisation and with none, and also to native code. Whoever includes it has declared the game
+ * before: `static const char vocabulary[]`. */
 #ifndef MADE_FIXTURE_H
 #define MADE_FIXTURE_H
 
@@ -51,8 +52,8 @@ static inline void finish(table *t) {
 }
 
 static const char *const versions[] = {"", "all"};
-#define EACH_VERSION(t)                                                                                      \
-    for (size_t v_ = 0; v_ < LF_COUNT(versions); v_++)                                                       \
+#define EACH_VERSION(t)                                                                            \
+    for (size_t v_ = 0; v_ < LF_COUNT(versions); v_++)                                             \
         for (table t = begin(versions[v_]); t.game != NULL; finish(&t), t.game = NULL)
 
 static inline void expect(const table *t, const char *expression, const char *wanted) {
@@ -108,7 +109,8 @@ static inline void play_in_step(const char *name) {
     for (uint64_t seed = 1; seed <= 30; seed++) {
         lf_error error = {0};
         const lf_setup setup = {.seed = seed};
-        lf_state *a = lf_state_new(plain, &setup, &error), *b = lf_state_new(native, &setup, &error);
+        lf_state *a = lf_state_new(plain, &setup, &error),
+                 *b = lf_state_new(native, &setup, &error);
         uint64_t luck = seed;
         for (int i = 0; i < 60 && lf_legal_count(a) > 0; i++) {
             const int option = (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(a));

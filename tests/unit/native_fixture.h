@@ -1,4 +1,5 @@
-/* native_fixture.h: for tests of native code: a folder for what is built, which is also the cache, and the compiler. */
+/* native_fixture.h: for tests of native code: a folder for what is built, which is also the cache,
+ * and the compiler. */
 #ifndef NATIVE_FIXTURE_H
 #define NATIVE_FIXTURE_H
 

@@ -1,7 +1,9 @@
-/* notation_fixture.h: what the tests of the notation share: a text to an AST, and an AST to a line of text.
+/* notation_fixture.h: what the tests of the notation share: a text to an AST, and an AST to a line
+ * of text.
  *
- * The line is an S-expression that follows nodes.def: (KIND field field …), `_` for a field that is absent, `-` for
- * an empty word, lists in square brackets. Names and numbers stand for themselves. */
+ * The line is an S-expression that follows nodes.def: (KIND field field …), `_` for a field that is
+ * absent, `-` for an empty word, lists in square brackets. Names and numbers stand for
+ * themselves. */
 #ifndef LF_TESTS_NOTATION_FIXTURE_H
 #define LF_TESTS_NOTATION_FIXTURE_H
 
@@ -27,7 +29,8 @@ typedef struct {
 /* The caller has set the guard of the arena. */
 static inline void fill_fixture(fixture *f) {
     f->report = (lf_report){.arena = f->arena};
-    f->context = (lf_parse_context){.arena = f->arena, .names = lf_names_new(f->arena), .report = &f->report};
+    f->context = (lf_parse_context){
+        .arena = f->arena, .names = lf_names_new(f->arena), .report = &f->report};
 }
 
 static inline void open_fixture(fixture *f) {
@@ -42,7 +45,8 @@ static inline void close_fixture(fixture *f) {
     lf_arena_free(f->arena);
 }
 
-/* A literal scalar whose first character is line 1, column 1 of file 1: a run begins with every line. */
+/* A literal scalar whose first character is line 1, column 1 of file 1: a run begins with every
+ * line. */
 static inline lf_doc *make_scalar(fixture *f, const char *text, size_t length) {
     lf_doc *doc = LF_NEW(f->arena, lf_doc);
     doc->kind = LF_DOC_SCALAR;
@@ -103,7 +107,9 @@ static inline void dump_fields(lf_text *out, const lf_node *node) {
         const bool says_ask = strcmp(shape->fields[i].name, "ask") == 0;
         if ((says_as || says_ask) && lf_node_word(node, words) == LF_W_NONE) {
             words++;
-            continue; /* few options say what sort of way out they are, or whether a single one is asked for */
+            /* few options say what sort of way out they are, or whether a single one is asked
+             * for */
+            continue;
         }
         lf_text_addz(out, says_as ? " as " : says_ask ? " ask " : " ");
         switch (shape->fields[i].kind) {
@@ -161,8 +167,8 @@ static inline void dump_report(lf_text *out, lf_report *report) {
     lf_report_sort(report);
     for (uint32_t i = 0; i < report->count; i++) {
         const lf_diagnostic *d = &report->items[i];
-        lf_text_printf(out, "%s%s %u:%u %s", i ? "\n" : "", lf_code_name(d->code), (unsigned)d->pos.line,
-                       (unsigned)d->pos.column, d->message);
+        lf_text_printf(out, "%s%s %u:%u %s", i ? "\n" : "", lf_code_name(d->code),
+                       (unsigned)d->pos.line, (unsigned)d->pos.column, d->message);
     }
 }
 

@@ -1,4 +1,5 @@
-/* scratch_fixture.h: a folder of the test's own, with the path of one spec in it that the test writes. */
+/* scratch_fixture.h: a folder of the test's own, with the path of one spec in it that the test
+ * writes. */
 #ifndef LF_TESTS_SCRATCH_FIXTURE_H
 #define LF_TESTS_SCRATCH_FIXTURE_H
 

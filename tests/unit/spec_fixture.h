@@ -1,5 +1,5 @@
-/* spec_fixture.h: what the tests of the spec reader share: a reader on a fresh arena, files in a folder
- * of the test's own, and short checks of diagnostics and positions. */
+/* spec_fixture.h: what the tests of the spec reader share: a reader on a fresh arena, files in a
+ * folder of the test's own, and short checks of diagnostics and positions. */
 #ifndef LF_TESTS_SPEC_FIXTURE_H
 #define LF_TESTS_SPEC_FIXTURE_H
 
@@ -93,7 +93,8 @@ static inline void print_report(const fixture *f) {
 }
 
 /* The n-th diagnostic, in file order. */
-static inline void expect_diagnostic(fixture *f, uint32_t n, lf_code code, uint32_t line, uint16_t column) {
+static inline void expect_diagnostic(fixture *f, uint32_t n, lf_code code, uint32_t line,
+                                     uint16_t column) {
     lf_report_sort(&f->report);
     if (f->report.count <= n)
         fail_msg("there are only %u diagnostics", (unsigned)f->report.count);

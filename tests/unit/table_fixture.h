@@ -1,4 +1,5 @@
-/* table_fixture.h: a game that a test has written, with a state of it, and questions to it. With scratch_fixture.h, whose file it is. */
+/* table_fixture.h: a game that a test has written, with a state of it, and questions to it. With
+ * scratch_fixture.h, whose file it is. */
 #ifndef LF_TESTS_TABLE_FIXTURE_H
 #define LF_TESTS_TABLE_FIXTURE_H
 

@@ -1,8 +1,10 @@
-/* test_actions.c: every option has a fixed id. The list of legal ids, their mask, the options and what they lead to agree in whole
- * games; the ids depend on the rules alone, not on how they were compiled or loaded; and those of the bundled games are
- * promises: tests/fixtures/actions/GAME.txt says which ids each question has.
+/* test_actions.c: every option has a fixed id. The list of legal ids, their mask, the options and
+ * what they lead to agree in whole games; the ids depend on the rules alone, not on how they were
+ * compiled or loaded; and those of the bundled games are promises: tests/fixtures/actions/GAME.txt
+ * says which ids each question has.
  *
- * `LUDOFORGE_ACTIONS=write build/tests/test_actions` writes these files anew, after a change of the rules. */
+ * `LUDOFORGE_ACTIONS=write build/tests/test_actions` writes these files anew, after a change of the
+ * rules. */
 #include <pthread.h>
 
 #include "env_fixture.h"
@@ -22,8 +24,10 @@ typedef struct {
     bool way_out;
 } expected_question;
 
-/* The questions of a game from `from` on have exactly these possibilities, one after the other, and no more come. */
-static void expect_questions(const lf_game *game, int from, const expected_question *expected, int count) {
+/* The questions of a game from `from` on have exactly these possibilities, one after the other, and
+ * no more come. */
+static void expect_questions(const lf_game *game, int from, const expected_question *expected,
+                             int count) {
     int id = 0;
     lf_action action = {0};
     while (lf_action_at(game, id, &action) && action.question < from)
@@ -148,21 +152,28 @@ static void test_ends_of_ranges(void **unused) {
         {"", "0..count(s in spaces where any cubes in s)", {LF_OPTION_NUMBER, 4, 0, 3, false}},
         {"", "1..(if gold > 3 then 4 else 9)", {LF_OPTION_NUMBER, 9, 1, 9, false}},
         {"", "0..gold mod 6", {LF_OPTION_NUMBER, 6, 0, 5, false}},
-        {"functions: {room(n): \"min(n, 4)\"}\n", "0..room(gold)", {LF_OPTION_NUMBER, 5, 0, 4, false}},
-        {"functions: {half(n): n / 2}\n", "0..half(gold) + half(8)", {LF_OPTION_NUMBER, 31, 0, 30, false}},
-        {"", "1..turnNumber", {LF_OPTION_NUMBER, LF_OPTIONS_MAX, 1, LF_OPTIONS_MAX, false}}, /* open above */
+        {"functions: {room(n): \"min(n, 4)\"}\n",
+         "0..room(gold)",
+         {LF_OPTION_NUMBER, 5, 0, 4, false}},
+        {"functions: {half(n): n / 2}\n",
+         "0..half(gold) + half(8)",
+         {LF_OPTION_NUMBER, 31, 0, 30, false}},
+        /* open above */
+        {"", "1..turnNumber", {LF_OPTION_NUMBER, LF_OPTIONS_MAX, 1, LF_OPTIONS_MAX, false}},
     };
     for (size_t i = 0; i < LF_COUNT(ranges); i++) {
         char sections[1024], effects[256];
         snprintf(sections, sizeof sections, "%s%s", ranges[i].functions, world);
-        snprintf(effects, sizeof effects, "      choose n in %s\n      gold += n\n", ranges[i].domain);
+        snprintf(effects, sizeof effects, "      choose n in %s\n      gold += n\n",
+                 ranges[i].domain);
         lf_game *game = compile(sections, effects);
         expect_questions(game, 1, &ranges[i].question, 1);
         lf_game_free(game);
     }
 }
 
-/* What is left to give away shrinks in a loop, a table counts: ends that move are given up only on the side where they move. */
+/* What is left to give away shrinks in a loop, a table counts: ends that move are given up only on
+ * the side where they move. */
 static void test_ends_that_move(void **unused) {
     (void)unused;
     lf_game *game = compile(world, "      let left = 6\n"
@@ -187,7 +198,8 @@ typedef struct {
 } id_list;
 
 static int by_number(const void *a, const void *b) {
-    return (*(const int32_t *)a > *(const int32_t *)b) - (*(const int32_t *)a < *(const int32_t *)b);
+    return (*(const int32_t *)a > *(const int32_t *)b) -
+           (*(const int32_t *)a < *(const int32_t *)b);
 }
 
 static void legal_ids(const lf_state *state, id_list *list) {
@@ -214,7 +226,8 @@ static void expect_mask(const lf_state *state, const id_list *list) {
         assert_in_range(sorted[i], 0, lf_action_count(lf_state_game(state)) - 1);
         assert_true(mask[sorted[i] / 64] >> (sorted[i] % 64) & 1);
     }
-    assert_true(mask[words] == UINT64_C(0xa5a5a5a5a5a5a5a5)); /* behind the words nothing is written */
+    /* behind the words nothing is written */
+    assert_true(mask[words] == UINT64_C(0xa5a5a5a5a5a5a5a5));
     free(mask);
 }
 
@@ -263,7 +276,8 @@ static void expect_refusals(lf_state *state, const id_list *list, uint64_t *luck
     expect_refusal(state, list, INT32_MAX);
     for (int i = 0; i < 4; i++)
         expect_refusal(state, list, (int)lf_rng_below(luck, (uint32_t)count));
-    for (int i = -2; i <= 2; i++) /* those next to legal ones, across the border of the question too */
+    /* those next to legal ones, across the border of the question too */
+    for (int i = -2; i <= 2; i++)
         expect_refusal(state, list, list->ids[0] + i);
 }
 
@@ -453,7 +467,8 @@ static void test_ids_survive_a_save(void **unused) {
         legal_ids(loaded, &others);
         assert_int_equal(ids.count, others.count);
         assert_memory_equal(ids.ids, others.ids, (size_t)ids.count * sizeof *ids.ids);
-        assert_int_equal(lf_apply_id(state, ids.ids[lf_rng_below(&luck, (uint32_t)ids.count)]), LF_OK);
+        assert_int_equal(lf_apply_id(state, ids.ids[lf_rng_below(&luck, (uint32_t)ids.count)]),
+                         LF_OK);
         if (lf_terminal(state, NULL))
             restart(state, 11);
     }
@@ -514,8 +529,8 @@ static void note_board(boards *b, const lf_state *state) {
     int code = 0;
     for (int m = 0; m < 2; m++) {
         int cells[9];
-        const int count =
-            lf_set_elements(state, lf_find(lf_state_game(state), LF_OF_GLOBALS, marks[m]), cells, 9);
+        const int count = lf_set_elements(
+            state, lf_find(lf_state_game(state), LF_OF_GLOBALS, marks[m]), cells, 9);
         for (int i = 0; i < count; i++)
             code += (m + 1) * powers[cells[i]];
     }
@@ -527,7 +542,8 @@ static void note_board(boards *b, const lf_state *state) {
 static void note_mark(void *context, const lf_event *event) {
     boards *b = context;
     const lf_game *game = lf_state_game(b->state);
-    if (event->kind == LF_EVENT_SET && strcmp(lf_name(game, LF_OF_GLOBALS, event->subject), "empty") != 0)
+    if (event->kind == LF_EVENT_SET &&
+        strcmp(lf_name(game, LF_OF_GLOBALS, event->subject), "empty") != 0)
         note_board(b, b->state);
 }
 
@@ -568,7 +584,8 @@ static void test_tic_tac_toe_by_ids(void **unused) {
 
 /* ---- what the bundled games promise ---- */
 
-/* A line for each question: its ids, and the subjects of the first and the last of them (-1: the way out). */
+/* A line for each question: its ids, and the subjects of the first and the last of them (-1: the
+ * way out). */
 static void list_questions(const lf_game *game, lf_text *out) {
     const int count = lf_action_count(game);
     uint64_t digest = 0;
@@ -582,8 +599,8 @@ static void list_questions(const lf_game *game, lf_text *out) {
         if (id + 1 < count && next.question == action.question)
             continue;
         assert_true(lf_action_at(game, first, &begins));
-        lf_text_printf(out, "%d: %d to %d, of %d to %d\n", action.question, first, id, begins.option.subject,
-                       action.option.subject);
+        lf_text_printf(out, "%d: %d to %d, of %d to %d\n", action.question, first, id,
+                       begins.option.subject, action.option.subject);
         first = id + 1;
     }
     lf_text_printf(out, "ids: %d, digest %016llx\n", count, (unsigned long long)digest);

@@ -17,7 +17,8 @@ static lf_game *load(const char *name) {
 }
 
 /* One game; the choices as one number, and who has won. */
-static uint64_t play(const lf_game *game, const char *const agents[2], uint64_t seed, lf_seat *winner) {
+static uint64_t play(const lf_game *game, const char *const agents[2], uint64_t seed,
+                     lf_seat *winner) {
     lf_agent *both[2];
     lf_state *state = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
     uint64_t choices = 17;
@@ -104,25 +105,26 @@ static void test_wrong_names_and_settings(void **state) {
     (void)state;
     static const struct {
         const char *agent, *words;
-    } rows[] = {
-        {"gredy", "Did you mean greedy?"},
-        {"", "no agent \"\""},
-        {"random:depth=3", "no settings"},
-        {"mcts:thread=2", "did you mean \"threads\""},
-        {"mcts:quick", "no setting \"quick\""},
-        {"mcts:5x", "\"time\" cannot be \"5x\""},
-        {"mcts:0", "\"iterations\" cannot be \"0\""},
-        {"mcts:1.5", "\"iterations\" cannot be \"1.5\""},
-        {"mcts:99999s", "write it like time=2s"},
-        {"mcts:memory=1Q", "\"memory\" cannot be \"1Q\""},
-        {"mcts:memory=4K", "write it like memory=64M"},
-        {"mcts:threads=", "\"threads\" cannot be \"\""},
-        {"mcts:explore=nan", "\"explore\" cannot be \"nan\""},
-        {"mcts:turns=some", "write it like turns=2, auto, or end"},
-        {"mcts:eval=margin", "no evaluation \"margin\""},
-        {"mcts:explore=1,explore=1,explore=1,explore=1,explore=1,explore=1,explore=1,explore=1,explore=1,mast=1",
-         "too long"},
-        {"nobody-knows-an-agent-whose-name-is-longer-than-all-names-of-agents-are:x=1", "no agent"}};
+    } rows[] = {{"gredy", "Did you mean greedy?"},
+                {"", "no agent \"\""},
+                {"random:depth=3", "no settings"},
+                {"mcts:thread=2", "did you mean \"threads\""},
+                {"mcts:quick", "no setting \"quick\""},
+                {"mcts:5x", "\"time\" cannot be \"5x\""},
+                {"mcts:0", "\"iterations\" cannot be \"0\""},
+                {"mcts:1.5", "\"iterations\" cannot be \"1.5\""},
+                {"mcts:99999s", "write it like time=2s"},
+                {"mcts:memory=1Q", "\"memory\" cannot be \"1Q\""},
+                {"mcts:memory=4K", "write it like memory=64M"},
+                {"mcts:threads=", "\"threads\" cannot be \"\""},
+                {"mcts:explore=nan", "\"explore\" cannot be \"nan\""},
+                {"mcts:turns=some", "write it like turns=2, auto, or end"},
+                {"mcts:eval=margin", "no evaluation \"margin\""},
+                {"mcts:explore=1,explore=1,explore=1,explore=1,explore=1,explore=1,explore=1,"
+                 "explore=1,explore=1,mast=1",
+                 "too long"},
+                {"nobody-knows-an-agent-whose-name-is-longer-than-all-names-of-agents-are:x=1",
+                 "no agent"}};
     lf_game *game = load("tic-tac-toe");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lf_error error = {0};
@@ -208,7 +210,8 @@ static void test_reasons_and_advice(void **state) {
     lf_game *game = load("tic-tac-toe");
     lf_state *position = two_in_a_row(game);
     const int winning = lf_find_option(position, "c1");
-    lf_agent *agent = lf_agent_new(game, "greedy", NULL), *random = lf_agent_new(game, "random", NULL);
+    lf_agent *agent = lf_agent_new(game, "greedy", NULL),
+             *random = lf_agent_new(game, "random", NULL);
     lf_error error = {0};
     assert_null(lf_agent_advise(agent, position, &error)); /* it has not begun */
     assert_non_null(strstr(error.message, "begin"));
@@ -244,9 +247,12 @@ static void test_reasons_and_advice(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_agent_plays),     cmocka_unit_test(test_the_seed_decides),
-        cmocka_unit_test(test_greedy_is_better),      cmocka_unit_test(test_wrong_names_and_settings),
-        cmocka_unit_test(test_what_an_agent_refuses), cmocka_unit_test(test_reasons_and_advice),
+        cmocka_unit_test(test_every_agent_plays),
+        cmocka_unit_test(test_the_seed_decides),
+        cmocka_unit_test(test_greedy_is_better),
+        cmocka_unit_test(test_wrong_names_and_settings),
+        cmocka_unit_test(test_what_an_agent_refuses),
+        cmocka_unit_test(test_reasons_and_advice),
         cmocka_unit_test(test_easy_is_no_fool),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

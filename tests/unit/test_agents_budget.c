@@ -1,5 +1,6 @@
-/* test_agents_budget.c: a search uses the budget that it has. It may stop early only when the rest of the budget cannot change the choice:
- * when no other option can still be visited as often as the best.
+/* test_agents_budget.c: a search uses the budget that it has. It may stop early only when the rest
+ * of the budget cannot change the choice: when no other option can still be visited as often as the
+ * best.
  *
  * Margins are what is played for, so that no win proves a position and ends a search. */
 #include <setjmp.h>
@@ -16,7 +17,8 @@
 #include "ludoforge.h"
 
 #define BUDGET 3000
-#define LOOK_EVERY 16 /* iterations between two looks at the budget: so much more or less may be used */
+#define LOOK_EVERY                                                                                 \
+    16 /* iterations between two looks at the budget: so much more or less may be used */
 
 /* Three rounds; a turn has a choice or two among four numbers, and the first is worth this. */
 static const char spec[] = "```yaml\n"

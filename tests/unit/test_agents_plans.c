@@ -1,5 +1,5 @@
-/* test_agents_plans.c: turns that are compared as a whole (uct/plans.h), in a long game with a trap: what brings most in a turn leaves
- * more to the next seat. */
+/* test_agents_plans.c: turns that are compared as a whole (uct/plans.h), in a long game with a
+ * trap: what brings most in a turn leaves more to the next seat. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,93 +13,94 @@
 #include <cmocka.h>
 
 /* `quarry` brings one more, and leaves six that whoever goes to the `market` next takes home. */
-static const char trap[] =
-    "```yaml\n"
-    "metadata: {id: trap, name: Trap}\n"
-    "seats: [Red, Blue]\n"
-    "spaces: [{id: quarry}, {id: market}, {id: meadow}]\n"
-    "globalVars: [{name: left, type: int}, {name: turns, type: int}]\n"
-    "seatVars: [{name: gold, type: int}]\n"
-    "turnStructure: {phases: [{id: main}]}\n"
-    "actions:\n"
-    "  - id: work\n"
-    "    phase: main\n"
-    "    params: [{name: where-to, domain: spaces}]\n"
-    "    effects: |\n"
-    "      choose n in 1..3 \"How much?\"\n"
-    "      activePlayer.gold += n\n"
-    "      if where-to == market\n"
-    "        activePlayer.gold += left\n"
-    "        left = 0\n"
-    "      if where-to == quarry\n"
-    "        activePlayer.gold += 1\n"
-    "        left = 6\n"
-    "      turns += 1\n"
-    "      activePlayer = next(activePlayer)\n"
-    "      end turn\n"
-    "terminal:\n"
-    "  checkpoints: [{id: long, when: turns >= 200}]\n"
-    "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, value: Blue.gold - Red.gold}]\n"
-    "```\n";
+static const char trap[] = "```yaml\n"
+                           "metadata: {id: trap, name: Trap}\n"
+                           "seats: [Red, Blue]\n"
+                           "spaces: [{id: quarry}, {id: market}, {id: meadow}]\n"
+                           "globalVars: [{name: left, type: int}, {name: turns, type: int}]\n"
+                           "seatVars: [{name: gold, type: int}]\n"
+                           "turnStructure: {phases: [{id: main}]}\n"
+                           "actions:\n"
+                           "  - id: work\n"
+                           "    phase: main\n"
+                           "    params: [{name: where-to, domain: spaces}]\n"
+                           "    effects: |\n"
+                           "      choose n in 1..3 \"How much?\"\n"
+                           "      activePlayer.gold += n\n"
+                           "      if where-to == market\n"
+                           "        activePlayer.gold += left\n"
+                           "        left = 0\n"
+                           "      if where-to == quarry\n"
+                           "        activePlayer.gold += 1\n"
+                           "        left = 6\n"
+                           "      turns += 1\n"
+                           "      activePlayer = next(activePlayer)\n"
+                           "      end turn\n"
+                           "terminal:\n"
+                           "  checkpoints: [{id: long, when: turns >= 200}]\n"
+                           "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, "
+                           "value: Blue.gold - Red.gold}]\n"
+                           "```\n";
 
 /* The `casino` pays well at times, and badly on the whole. */
-static const char gamble[] =
-    "```yaml\n"
-    "metadata: {id: gamble, name: Gamble}\n"
-    "seats: [Red, Blue]\n"
-    "spaces: [{id: mine}, {id: casino}]\n"
-    "globalVars: [{name: turns, type: int}]\n"
-    "seatVars: [{name: gold, type: int}]\n"
-    "turnStructure: {phases: [{id: main}]}\n"
-    "actions:\n"
-    "  - id: work\n"
-    "    phase: main\n"
-    "    params: [{name: where-to, domain: spaces}]\n"
-    "    effects: |\n"
-    "      activePlayer.gold += 3\n"
-    "      if where-to == casino\n"
-    "        activePlayer.gold -= 3\n"
-    "        let die = roll 6\n"
-    "        if die == 6: activePlayer.gold += 9\n"
-    "      turns += 1\n"
-    "      activePlayer = next(activePlayer)\n"
-    "      end turn\n"
-    "terminal:\n"
-    "  checkpoints: [{id: long, when: turns >= 250}]\n"
-    "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, value: Blue.gold - Red.gold}]\n"
-    "```\n";
+static const char gamble[] = "```yaml\n"
+                             "metadata: {id: gamble, name: Gamble}\n"
+                             "seats: [Red, Blue]\n"
+                             "spaces: [{id: mine}, {id: casino}]\n"
+                             "globalVars: [{name: turns, type: int}]\n"
+                             "seatVars: [{name: gold, type: int}]\n"
+                             "turnStructure: {phases: [{id: main}]}\n"
+                             "actions:\n"
+                             "  - id: work\n"
+                             "    phase: main\n"
+                             "    params: [{name: where-to, domain: spaces}]\n"
+                             "    effects: |\n"
+                             "      activePlayer.gold += 3\n"
+                             "      if where-to == casino\n"
+                             "        activePlayer.gold -= 3\n"
+                             "        let die = roll 6\n"
+                             "        if die == 6: activePlayer.gold += 9\n"
+                             "      turns += 1\n"
+                             "      activePlayer = next(activePlayer)\n"
+                             "      end turn\n"
+                             "terminal:\n"
+                             "  checkpoints: [{id: long, when: turns >= 250}]\n"
+                             "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, "
+                             "value: Blue.gold - Red.gold}]\n"
+                             "```\n";
 
-/* Who works may look around as often as it likes, which changes nothing, or (%s) nothing that is left at the end of the turn. */
-static const char dither[] =
-    "```yaml\n"
-    "metadata: {id: dither, name: Dither}\n"
-    "seats: [Red, Blue]\n"
-    "globalVars: [{name: turns, type: int}, {name: seen, type: int}]\n"
-    "seatVars: [{name: gold, type: int}]\n"
-    "turnStructure: {phases: [{id: main}]}\n"
-    "actions:\n"
-    "  - id: work\n"
-    "    phase: main\n"
-    "    effects: |\n"
-    "      let dug = 0\n"
-    "      loop\n"
-    "        choose \"What now?\"\n"
-    "          option \"Look around\"\n"
-    "            choose n in 1..3 \"Where to?\"\n"
-    "            seen += %s\n"
-    "          option \"Dig\" when dug < 3\n"
-    "            dug += 1\n"
-    "            activePlayer.gold += 1\n"
-    "          option \"Finish\" when dug > 0\n"
-    "            break\n"
-    "      seen = 0\n"
-    "      turns += 1\n"
-    "      activePlayer = next(activePlayer)\n"
-    "      end turn\n"
-    "terminal:\n"
-    "  checkpoints: [{id: long, when: turns >= 200}]\n"
-    "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, value: Blue.gold - Red.gold}]\n"
-    "```\n";
+/* Who works may look around as often as it likes, which changes nothing, or (%s) nothing that is
+ * left at the end of the turn. */
+static const char dither[] = "```yaml\n"
+                             "metadata: {id: dither, name: Dither}\n"
+                             "seats: [Red, Blue]\n"
+                             "globalVars: [{name: turns, type: int}, {name: seen, type: int}]\n"
+                             "seatVars: [{name: gold, type: int}]\n"
+                             "turnStructure: {phases: [{id: main}]}\n"
+                             "actions:\n"
+                             "  - id: work\n"
+                             "    phase: main\n"
+                             "    effects: |\n"
+                             "      let dug = 0\n"
+                             "      loop\n"
+                             "        choose \"What now?\"\n"
+                             "          option \"Look around\"\n"
+                             "            choose n in 1..3 \"Where to?\"\n"
+                             "            seen += %s\n"
+                             "          option \"Dig\" when dug < 3\n"
+                             "            dug += 1\n"
+                             "            activePlayer.gold += 1\n"
+                             "          option \"Finish\" when dug > 0\n"
+                             "            break\n"
+                             "      seen = 0\n"
+                             "      turns += 1\n"
+                             "      activePlayer = next(activePlayer)\n"
+                             "      end turn\n"
+                             "terminal:\n"
+                             "  checkpoints: [{id: long, when: turns >= 200}]\n"
+                             "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, "
+                             "value: Blue.gold - Red.gold}]\n"
+                             "```\n";
 
 /* Only the mine is worth a visit, and who has been everywhere is not asked where else to go. */
 static const char errands[] =
@@ -131,37 +132,40 @@ static const char errands[] =
     "      end turn\n"
     "terminal:\n"
     "  checkpoints: [{id: long, when: turns >= 200}]\n"
-    "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, value: Blue.gold - Red.gold}]\n"
+    "  margins: [{seat: Red, value: Red.gold - Blue.gold}, {seat: Blue, value: Blue.gold - "
+    "Red.gold}]\n"
     "```\n";
 
-/* Every turn costs the others something. Who asks one of them is answered, and nothing comes of it. */
-static const char begging[] = "```yaml\n"
-                              "metadata: {id: begging, name: Begging}\n"
-                              "seats: [Red, Blue, Green]\n"
-                              "globalVars: [{name: turns, type: int}]\n"
-                              "seatVars: [{name: gold, type: int, init: 1000}]\n"
-                              "turnStructure: {phases: [{id: main}]}\n"
-                              "actions:\n"
-                              "  - id: work\n"
-                              "    phase: main\n"
-                              "    effects: |\n"
-                              "      choose \"What now?\"\n"
-                              "        option \"Ask\"\n"
-                              "          choose _answer in 0..2 by next(activePlayer) \"What do you say?\"\n"
-                              "        option \"Work\"\n"
-                              "          turns += 0\n"
-                              "      activePlayer.gold += 3\n"
-                              "      for p in seats: p.gold -= 2\n"
-                              "      turns += 1\n"
-                              "      activePlayer = next(activePlayer)\n"
-                              "      end turn\n"
-                              "terminal:\n"
-                              "  checkpoints: [{id: long, when: turns >= 200}]\n"
-                              "  margins:\n"
-                              "    - {seat: Red, value: Red.gold - 1000}\n"
-                              "    - {seat: Blue, value: Blue.gold - 1000}\n"
-                              "    - {seat: Green, value: Green.gold - 1000}\n"
-                              "```\n";
+/* Every turn costs the others something. Who asks one of them is answered, and nothing comes of
+ * it. */
+static const char begging[] =
+    "```yaml\n"
+    "metadata: {id: begging, name: Begging}\n"
+    "seats: [Red, Blue, Green]\n"
+    "globalVars: [{name: turns, type: int}]\n"
+    "seatVars: [{name: gold, type: int, init: 1000}]\n"
+    "turnStructure: {phases: [{id: main}]}\n"
+    "actions:\n"
+    "  - id: work\n"
+    "    phase: main\n"
+    "    effects: |\n"
+    "      choose \"What now?\"\n"
+    "        option \"Ask\"\n"
+    "          choose _answer in 0..2 by next(activePlayer) \"What do you say?\"\n"
+    "        option \"Work\"\n"
+    "          turns += 0\n"
+    "      activePlayer.gold += 3\n"
+    "      for p in seats: p.gold -= 2\n"
+    "      turns += 1\n"
+    "      activePlayer = next(activePlayer)\n"
+    "      end turn\n"
+    "terminal:\n"
+    "  checkpoints: [{id: long, when: turns >= 200}]\n"
+    "  margins:\n"
+    "    - {seat: Red, value: Red.gold - 1000}\n"
+    "    - {seat: Blue, value: Blue.gold - 1000}\n"
+    "    - {seat: Green, value: Green.gold - 1000}\n"
+    "```\n";
 
 #define PLANNER "mcts:96,plans=6,tries=9,playout=3,propose=200,memory=1M"
 
@@ -220,19 +224,22 @@ static void test_the_answer_of_the_others_counts(void **unused) {
     lf_game_free(game);
 }
 
-/* What a turn looks like at its end is the mean of what it looked like, not the best luck; hardly anything else counts here. */
+/* What a turn looks like at its end is the mean of what it looked like, not the best luck; hardly
+ * anything else counts here. */
 static void test_luck_does_not_make_a_turn_look_good(void **unused) {
     (void)unused;
     lf_game *game = load_text(gamble);
     char taken[64];
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        first_turn(game, "mcts:4,plans=6,tries=1,playout=1,propose=200,trust=1000000,memory=1M", seed, taken);
+        first_turn(game, "mcts:4,plans=6,tries=1,playout=1,propose=200,trust=1000000,memory=1M",
+                   seed, taken);
         assert_string_equal(taken, "mine");
     }
     lf_game_free(game);
 }
 
-/* Some of the turns that it compares go round in circles, since they are drawn; what it plays does not. */
+/* Some of the turns that it compares go round in circles, since they are drawn; what it plays does
+ * not. */
 static void test_no_turn_goes_round_in_circles(void **unused) {
     (void)unused;
     static const char *const leaves[] = {"0", "n"};
@@ -268,7 +275,8 @@ static void test_nothing_is_won_by_asking(void **unused) {
     lf_game *game = load_text(begging);
     char taken[64];
     for (uint64_t seed = 1; seed <= 10; seed++) {
-        first_turn(game, "mcts:40,plans=6,tries=2,playout=4,propose=40,trust=1,memory=1M", seed, taken);
+        first_turn(game, "mcts:40,plans=6,tries=2,playout=4,propose=40,trust=1,memory=1M", seed,
+                   taken);
         assert_string_equal(taken, "work");
     }
     lf_game_free(game);
@@ -301,7 +309,8 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* The time is that of the turn, not of each of its decisions; generous, for machines that are busy. */
+/* The time is that of the turn, not of each of its decisions; generous, for machines that are
+ * busy. */
 static void test_a_turn_takes_its_time_once(void **unused) {
     (void)unused;
     lf_game *game = load();

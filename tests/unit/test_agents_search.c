@@ -1,5 +1,6 @@
-/* test_agents_search.c: what a search must get right whatever its strength: small games, proofs, bounds, and that nothing hidden
- * is seen. Everything goes by iterations; what the clock measures is in the long lane. */
+/* test_agents_search.c: what a search must get right whatever its strength: small games, proofs,
+ * bounds, and that nothing hidden is seen. Everything goes by iterations; what the clock measures
+ * is in the long lane. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +49,8 @@ static int losses(const lf_state *state, lf_seat seat, const char *words) {
     lf_state *next = lf_state_clone(state);
     int lost = 0;
     const bool own = lf_decider(state) == seat;
-    const int first = own ? choice_of(state, words, 7) : 0, last = own ? first + 1 : lf_legal_count(state);
+    const int first = own ? choice_of(state, words, 7) : 0,
+              last = own ? first + 1 : lf_legal_count(state);
     for (int option = first; option < last; option++) {
         lf_copy(next, state);
         assert_int_equal(lf_apply(next, option), LF_OK);
@@ -126,7 +128,8 @@ static void test_connect_four_keeps_the_proven_result(void **unused) {
     for (int found = 0; found < 50;) {
         c4_board board;
         int value;
-        if (!scatter(state, &board, stones != NULL ? atoi(stones) : 28, &luck) || !matters(&board, &value))
+        if (!scatter(state, &board, stones != NULL ? atoi(stones) : 28, &luck) ||
+            !matters(&board, &value))
             continue;
         const int option = choice_of(state, words, (uint64_t)found);
         c4_play(&board, column_of(state, option));
@@ -183,7 +186,8 @@ static void test_the_tree_has_a_bound(void **unused) {
     const size_t bytes = 1 << 20;
     tree t;
     assert_true(lf_uct_tree_open(&t, bytes));
-    assert_true((size_t)t.node_room * sizeof *t.nodes + (size_t)t.edge_room * sizeof *t.edges <= bytes);
+    assert_true((size_t)t.node_room * sizeof *t.nodes + (size_t)t.edge_room * sizeof *t.edges <=
+                bytes);
     int32_t last = lf_uct_tree_add(&t, 0, 0), opened = 0;
     while (last != TREE_NONE && lf_uct_tree_open_node(&t, last, ids, 5)) {
         tree_edge *const edge = lf_uct_tree_edge_of(&t, last, 15, 0);
@@ -222,7 +226,8 @@ static void test_little_memory_is_enough(void **unused) {
     lf_agent *agent = agent_of(game, "mcts:3000", 0, 1);
     lf_agent_limit(agent, 0, 1); /* next to nothing */
     for (int i = 0; i < 6; i++) {
-        const int option = lf_decider(state) == 0 ? lf_agent_choose(agent, state) : i % lf_legal_count(state);
+        const int option =
+            lf_decider(state) == 0 ? lf_agent_choose(agent, state) : i % lf_legal_count(state);
         assert_true(option >= 0);
         assert_int_equal(lf_apply(state, option), LF_OK);
     }
@@ -259,7 +264,8 @@ static void give_back(void *context, void *memory) {
     free(block);
 }
 
-/* A host that has less to give than before gets back what is too much, at once, and the agent plays on with what is left. */
+/* A host that has less to give than before gets back what is too much, at once, and the agent plays
+ * on with what is left. */
 static void test_memory_is_given_back(void **unused) {
     (void)unused;
     lf_set_allocator(&(lf_allocator){take, grow, give_back, NULL});
@@ -328,10 +334,12 @@ static void compare_worlds(const lf_state *state, lf_state *world, uint64_t seed
     }
 }
 
-/* Plays a game by chance; at some decisions the state and one that differs only in what the seat cannot know are compared. */
+/* Plays a game by chance; at some decisions the state and one that differs only in what the seat
+ * cannot know are compared. */
 static void compare_choices(const lf_game *game, int every, int decisions) {
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        lf_state *state = lf_state_new(game, &(lf_setup){.seed = seed}, NULL), *world = lf_state_clone(state);
+        lf_state *state = lf_state_new(game, &(lf_setup){.seed = seed}, NULL),
+                 *world = lf_state_clone(state);
         uint64_t luck = seed;
         for (int i = 0; i < decisions && !lf_terminal(state, NULL); i++) {
             luck = luck * UINT64_C(6364136223846793005) + 1442695040888963407;
@@ -339,7 +347,8 @@ static void compare_choices(const lf_game *game, int every, int decisions) {
             lf_determinize(world, lf_decider(state), luck);
             if (i % every == 0)
                 compare_worlds(state, world, seed);
-            assert_int_equal(lf_apply(state, (int)((luck >> 33) % (uint64_t)lf_legal_count(state))), LF_OK);
+            assert_int_equal(lf_apply(state, (int)((luck >> 33) % (uint64_t)lf_legal_count(state))),
+                             LF_OK);
         }
         lf_state_free(world);
         lf_state_free(state);

@@ -1,5 +1,6 @@
-/* test_allocation.c: memory runs out at every possible place of a compile, of a new state and of a snippet; each time the
- * answer is a clean error, and nothing leaks (the sanitizer build watches). */
+/* test_allocation.c: memory runs out at every possible place of a compile, of a new state and of a
+ * snippet; each time the answer is a clean error, and nothing leaks (the sanitizer build
+ * watches). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,7 +65,8 @@ static void evaluating(void **unused) {
     for (uint64_t n = 1;; n++) {
         lf_error error = {0};
         lf_fail_allocation_at(n);
-        char *sides = NULL, *value = lf_eval(state, "sum(s.chips for s in seats) + 1 == 3", &sides, &error);
+        char *sides = NULL,
+             *value = lf_eval(state, "sum(s.chips for s in seats) + 1 == 3", &sides, &error);
         lf_fail_allocation_at(0);
         if (value) { /* the whole of it, or nothing */
             assert_string_equal(value, "true");
@@ -140,8 +142,9 @@ static void saying(void **unused) {
     text_game = game;
     text_state = state;
     text_problems = problems;
-    static char *(*const all[])(void) = {say_prompt,        say_state, say_game,     say_program,
-                                         say_option_values, say_why,   say_problems, say_problems_json};
+    static char *(*const all[])(void) = {say_prompt,   say_state,         say_game,
+                                         say_program,  say_option_values, say_why,
+                                         say_problems, say_problems_json};
     for (size_t i = 0; i < LF_COUNT(all); i++)
         expect_whole_or_nothing(all[i]);
     lf_diagnostics_free(problems);
@@ -172,7 +175,8 @@ static void telling(void **unused) {
     lf_game_free(game);
 }
 
-/* An information state is whole or there is none: with a line missing, different games would look the same. */
+/* An information state is whole or there is none: with a line missing, different games would look
+ * the same. */
 static void remembering(void **unused) {
     (void)unused;
     lf_game *game = lf_game_load(SPEC, NULL);

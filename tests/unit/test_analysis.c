@@ -1,5 +1,5 @@
-/* test_analysis.c: games looked at again: chances that fit the game, moments that are its own, and nothing that the viewer may not
- * know. */
+/* test_analysis.c: games looked at again: chances that fit the game, moments that are its own, and
+ * nothing that the viewer may not know. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,8 @@ static void play(lf_session *s, uint64_t seed, int most) {
     rng luck = {seed};
     while (most-- > 0 && !lf_terminal(lf_session_state(s), NULL))
         assert_int_equal(
-            lf_session_apply(s, rng_below(&luck, lf_legal_count(lf_session_state(s))), false, NULL), LF_OK);
+            lf_session_apply(s, rng_below(&luck, lf_legal_count(lf_session_state(s))), false, NULL),
+            LF_OK);
 }
 
 /* X fills one column, O another; X does not stop O, nor win itself, and O wins. */
@@ -38,8 +39,8 @@ static const char *const moves[] = {"a1", "b1", "a2", "b2", "c3", "b3"};
 static lf_session *won_game(const lf_game *game) {
     lf_session *const s = start(game, 1);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
-        assert_int_equal(lf_session_apply(s, lf_find_option(lf_session_state(s), moves[i]), false, NULL),
-                         LF_OK);
+        assert_int_equal(
+            lf_session_apply(s, lf_find_option(lf_session_state(s), moves[i]), false, NULL), LF_OK);
     assert_true(lf_terminal(lf_session_state(s), NULL));
     return s;
 }
@@ -73,7 +74,7 @@ static void check_chances(const json_t *point, const lf_game *game) {
     assert_true(fabs(sum - 1) < 0.01);
 }
 
-/* ---- a finished game ---------------------------------------------------------------------------------------------- */
+/* ---- a finished game ------------------------------------------------------------------------- */
 
 static void test_turns_and_end(void **state) {
     (void)state;
@@ -82,8 +83,8 @@ static void test_turns_and_end(void **state) {
     lf_outcome outcome;
     assert_true(lf_terminal(lf_session_state(s), &outcome) && outcome.winners != 0);
     json_t *const found = analyse(s, LF_NOBODY, &(lf_analysis_limits){.decisions = true});
-    const json_t *const turns = json_object_get(found, "turns"), *const each =
-                                                                     json_object_get(found, "decisions");
+    const json_t *const turns = json_object_get(found, "turns"), *const each = json_object_get(
+                                                                     found, "decisions");
     assert_int_equal(json_array_size(each), lf_session_decisions(s));
     assert_true(json_array_size(turns) >= 5);
     for (size_t i = 0; i < json_array_size(turns); i++)
@@ -115,7 +116,8 @@ static void test_moments(void **state) {
         const int decision = (int)json_integer_value(json_object_get(m, "decision"));
         assert_true(decision > last); /* in the order of the game */
         last = decision;
-        const char *const chosen = json_string_value(json_object_get(json_object_get(m, "chosen"), "id"));
+        const char *const chosen =
+            json_string_value(json_object_get(json_object_get(m, "chosen"), "id"));
         assert_string_equal(chosen, moves[decision]);
         assert_true(json_string_length(json_object_get(m, "text")) > 0);
         seen = seen || decision == 5;
@@ -126,14 +128,15 @@ static void test_moments(void **state) {
     lf_game_free(game);
 }
 
-/* Who has found a proof is sure, with or without having played it through. The chances are those of perfect play: the answer to the corner
- * loses, and X gives the won game away by its third move. */
+/* Who has found a proof is sure, with or without having played it through. The chances are those of
+ * perfect play: the answer to the corner loses, and X gives the won game away by its third move. */
 static void test_what_is_proven_is_certain(void **state) {
     static const double chance_of_o[] = {0.5, 0.5, 0, 0, 0, 1};
     (void)state;
     lf_game *const game = load_bundled("tic-tac-toe");
     lf_session *const s = won_game(game);
-    json_t *const found = analyse_by("hard:3000", s, LF_NOBODY, &(lf_analysis_limits){.search = true});
+    json_t *const found =
+        analyse_by("hard:3000", s, LF_NOBODY, &(lf_analysis_limits){.search = true});
     const json_t *const turns = json_object_get(found, "turns");
     assert_int_equal(json_array_size(turns), 6);
     for (size_t i = 0; i < 6; i++)
@@ -148,7 +151,8 @@ static void test_given_up(void **state) {
     (void)state;
     lf_game *const game = load_bundled("tic-tac-toe");
     lf_session *const s = start(game, 1);
-    assert_int_equal(lf_session_apply(s, lf_find_option(lf_session_state(s), "a1"), false, NULL), LF_OK);
+    assert_int_equal(lf_session_apply(s, lf_find_option(lf_session_state(s), "a1"), false, NULL),
+                     LF_OK);
     assert_int_equal(lf_session_resign(s, 0, NULL), LF_OK);
     json_t *const found = analyse(s, LF_NOBODY, NULL);
     assert_true(json_is_true(json_object_get(found, "over")));
@@ -159,7 +163,7 @@ static void test_given_up(void **state) {
     lf_game_free(game);
 }
 
-/* ---- what may be known ----------------------------------------------------------------------------------------------- */
+/* ---- what may be known ----------------------------------------------------------------------- */
 
 /* In games that look the same to a seat, its analysis is the same, whatever the others hold. */
 static void test_nothing_hidden_leaks(void **state) {
@@ -176,7 +180,8 @@ static void test_nothing_hidden_leaks(void **state) {
         seen[i] = lf_session_view(s, 1);
         hash[i] = lf_table_hash(lf_session_state(s));
         told[i] = lf_analyse(s, 1, "greedy",
-                             &(lf_analysis_limits){.moments = 9, .decisions = true, .search = true}, NULL);
+                             &(lf_analysis_limits){.moments = 9, .decisions = true, .search = true},
+                             NULL);
         assert_non_null(told[i]);
         lf_session_free(s);
     }
@@ -196,7 +201,7 @@ static void test_nothing_hidden_leaks(void **state) {
     lf_game_free(game);
 }
 
-/* ---- limits and mistakes ------------------------------------------------------------------------------------------------- */
+/* ---- limits and mistakes --------------------------------------------------------------------- */
 
 static bool stop_after(void *context, int done, int all) {
     assert_true(done >= 1 && done <= all);
@@ -211,11 +216,13 @@ static void test_progress_ends_it(void **state) {
     lf_session *const s = start(game, 1);
     play(s, 5, 100);
     assert_null(lf_analyse(s, LF_NOBODY, "greedy",
-                           &(lf_analysis_limits){.progress = stop_after, .context = &left}, &error));
+                           &(lf_analysis_limits){.progress = stop_after, .context = &left},
+                           &error));
     assert_non_null(strstr(error.message, "ended"));
     assert_int_equal(left, 0);
-    json_t *const found = analyse(
-        s, LF_NOBODY, &(lf_analysis_limits){.progress = stop_after, .context = &plenty, .moments = -1});
+    json_t *const found =
+        analyse(s, LF_NOBODY,
+                &(lf_analysis_limits){.progress = stop_after, .context = &plenty, .moments = -1});
     assert_int_equal(1000 - plenty, (int)lf_session_decisions(s) + 1);
     assert_int_equal(json_array_size(json_object_get(found, "moments")), 0);
     json_decref(found);

@@ -1,5 +1,5 @@
-/* test_analysis_faults.c: rules that fail while a game is played again are reported with their text and
- * place, not as a lack of memory. */
+/* test_analysis_faults.c: rules that fail while a game is played again are reported with their text
+ * and place, not as a lack of memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,10 +25,10 @@ static lf_game *load_faulty(void) {
     char *const at = strstr(spec, MARKING);
     assert_non_null(at);
     const int before = (int)(at - spec) + (int)strlen(MARKING);
-    snprintf(
-        made, sizeof made,
-        "%.*s      if cell == b2\n        let zero = size(empty) - 7\n        let wrong = 6 / zero\n        log \"{wrong}\"\n%s",
-        before, spec, at + strlen(MARKING));
+    snprintf(made, sizeof made,
+             "%.*s      if cell == b2\n        let zero = size(empty) - 7\n        let wrong = 6 / "
+             "zero\n        log \"{wrong}\"\n%s",
+             before, spec, at + strlen(MARKING));
     lf_game *const game = lf_game_load_memory("faulty.game-spec.md", made, strlen(made), NULL);
     assert_non_null(game);
     return game;
@@ -44,7 +44,8 @@ static lf_session *with_fault(const lf_game *game) {
     for (size_t i = 0; i < 3; i++) {
         if (i == 1)
             wrong = lf_find_option(s->state, "b2");
-        assert_int_equal(lf_session_apply(s, lf_find_option(s->state, marks[i]), false, NULL), LF_OK);
+        assert_int_equal(lf_session_apply(s, lf_find_option(s->state, marks[i]), false, NULL),
+                         LF_OK);
     }
     s->record.decisions[1].option = wrong;
     return s;

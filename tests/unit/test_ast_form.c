@@ -1,5 +1,6 @@
-/* test_ast_form.c: behaviour written as YAML maps: the fragments of the requirement documents, the older spellings,
- * and the canonical form as people write it. Every form is compared with the notation that means the same. */
+/* test_ast_form.c: behaviour written as YAML maps: the fragments of the requirement documents, the
+ * older spellings, and the canonical form as people write it. Every form is compared with the
+ * notation that means the same. */
 #include "ast_fixture.h"
 
 #include <dirent.h>
@@ -19,7 +20,8 @@ static const char *file_text(fixture *f, const char *path) {
     return text;
 }
 
-/* A fragment is printed at the indentation of its place in a spec; two more spaces make it the value of a key. */
+/* A fragment is printed at the indentation of its place in a spec; two more spaces make it the
+ * value of a key. */
 static const lf_doc *fragment(fixture *f, const char *name) {
     const char *text = file_text(f, lf_arena_printf(f->arena, "%s/%s", FRAGMENTS, name));
     lf_text whole = {0};
@@ -29,7 +31,8 @@ static const lf_doc *fragment(fixture *f, const char *name) {
         if (*text == '\n')
             lf_text_addz(&whole, "  ");
     }
-    lf_doc *root = lf_spec_read_text(&f->reader, name, whole.data, whole.length, false, test_sections);
+    lf_doc *root =
+        lf_spec_read_text(&f->reader, name, whole.data, whole.length, false, test_sections);
     lf_text_free(&whole);
     return lf_doc_get(expect_success(f, root), "metadata");
 }
@@ -68,23 +71,27 @@ static void every_fragment_is_read(void **state) {
 
 static void expect_fragment(fixture *f, place p, const lf_doc *doc, const char *notation) {
     assert_non_null(doc);
-    expect_equal(f, notation, ast_of_notation(f, p, notation), expect_ast(f, notation, read_doc(f, p, doc)));
+    expect_equal(f, notation, ast_of_notation(f, p, notation),
+                 expect_ast(f, notation, read_doc(f, p, doc)));
 }
 
 static void the_printed_action_means_what_it_says(void **state) {
     fixture *f = *state;
     const lf_doc *action = fragment(f, "44-ticket-004-current.yaml")->items[0];
     const lf_doc *param = lf_doc_get(action, "params")->items[0];
-    expect_fragment(f, EXPRESSION, lf_doc_get(param, "domain"), "{card-121, card-122, card-123, card-124}");
+    expect_fragment(f, EXPRESSION, lf_doc_get(param, "domain"),
+                    "{card-121, card-122, card-123, card-124}");
+    expect_fragment(f, EXPRESSION, lf_doc_get(action, "pre"),
+                    "activePlayer == 0 and eventCardId == card-121 or activePlayer == 2 and "
+                    "eventCardId == card-122"
+                    " or activePlayer == 1 and eventCardId == card-123 or activePlayer == 3 and "
+                    "eventCardId == card-124");
     expect_fragment(
-        f, EXPRESSION, lf_doc_get(action, "pre"),
-        "activePlayer == 0 and eventCardId == card-121 or activePlayer == 2 and eventCardId == card-122"
-        " or activePlayer == 1 and eventCardId == card-123 or activePlayer == 3 and eventCardId == card-124");
-    expect_fragment(f, EXPRESSION, lf_doc_get(fragment(f, "44-ticket-004-step-b.yaml"), "pre"),
-                    "activePlayer == 0 and eventCardId == card-121 and pivotalUsed_card121 == 0"
-                    " or activePlayer == 2 and eventCardId == card-122 and pivotalUsed_card122 == 0"
-                    " or activePlayer == 1 and eventCardId == card-123 and pivotalUsed_card123 == 0"
-                    " or activePlayer == 3 and eventCardId == card-124 and pivotalUsed_card124 == 0");
+        f, EXPRESSION, lf_doc_get(fragment(f, "44-ticket-004-step-b.yaml"), "pre"),
+        "activePlayer == 0 and eventCardId == card-121 and pivotalUsed_card121 == 0"
+        " or activePlayer == 2 and eventCardId == card-122 and pivotalUsed_card122 == 0"
+        " or activePlayer == 1 and eventCardId == card-123 and pivotalUsed_card123 == 0"
+        " or activePlayer == 3 and eventCardId == card-124 and pivotalUsed_card124 == 0");
     expect_fragment(f, BLOCK, lf_doc_get(fragment(f, "44-ticket-004-step-c.yaml"), "effects"),
                     "if eventCardId == card-121\n  pivotalUsed_card121 = 1\n"
                     "if eventCardId == card-122\n  pivotalUsed_card122 = 1\n"
@@ -115,9 +122,11 @@ static const pair expressions[] = {
     {"{ op: in, item: a, set: [x, y] }", "a in {x, y}"},
     {"{ op: in, left: a, right: b }", "a in b"},
     {"{ op: adjacent, left: $zone, right: 'center:none' }", "zone in adjacent(center)"},
-    {"{ op: connected, from: a, to: b, via: { op: '==', left: { ref: zoneProp, zone: $zone, prop: kind }, right: road } }",
+    {"{ op: connected, from: a, to: b, via: { op: '==', left: { ref: zoneProp, zone: $zone, prop: "
+     "kind }, right: road } }",
      "b in reachable(a, {zone in spaces where zone.kind == road})"},
-    {"{ op: zonePropIncludes, zone: $zone, prop: terrain, value: jungle }", "jungle in zone.terrain"},
+    {"{ op: zonePropIncludes, zone: $zone, prop: terrain, value: jungle }",
+     "jungle in zone.terrain"},
     {"{ op: +, left: 1, right: { op: '*', left: 2, right: a } }", "1 + 2 * a"},
     {"{ op: floorDiv, left: a, right: 3 }", "a / 3"},
     {"{ op: min, left: a, right: 3 }", "min(a, 3)"},
@@ -141,9 +150,11 @@ static const pair expressions[] = {
     /* queries */
     {"{ query: enums, values: [yes, card-7] }", "{yes, card-7}"},
     {"{ query: mapSpaces }", "spaces"},
-    {"{ query: mapSpaces, filter: { op: '>', left: { ref: zoneProp, zone: $zone, prop: pop }, right: 0 } }",
+    {"{ query: mapSpaces, filter: { op: '>', left: { ref: zoneProp, zone: $zone, prop: pop }, "
+     "right: 0 } }",
      "{zone in spaces where zone.pop > 0}"},
-    {"{ query: mapSpaces, where: { condition: { op: '>', left: { ref: zoneProp, zone: $space, prop: pop }, right: 0 } } }",
+    {"{ query: mapSpaces, where: { condition: { op: '>', left: { ref: zoneProp, zone: $space, "
+     "prop: pop }, right: 0 } } }",
      "{space in spaces where space.pop > 0}"},
     {"{ query: zones, filter: zone.open }", "{zone in zones where zone.open}"},
     {"{ query: zones }", "zones"},
@@ -155,16 +166,20 @@ static const pair expressions[] = {
     {"{ query: concat, sources: [{ query: mapSpaces }, { query: enums, values: [a] }, b] }",
      "spaces or {a} or b"},
     /* aggregates */
-    {"{ aggregate: { op: count, query: { query: tokensInZone, zone: $zone } } }", "count(pieces in zone)"},
-    {"{ aggregate: { op: count, query: { query: tokensInZone, zone: a, filter: { prop: type, op: eq, value: disc } } } }",
+    {"{ aggregate: { op: count, query: { query: tokensInZone, zone: $zone } } }",
+     "count(pieces in zone)"},
+    {"{ aggregate: { op: count, query: { query: tokensInZone, zone: a, filter: { prop: type, op: "
+     "eq, value: disc } } } }",
      "count(disc in a)"},
     {"{ op: count, query: { query: tokensInZone, zone: a, filter: [{ prop: side, value: red }, "
      "{ prop: type, op: in, value: [disc, cube] }] } }",
      "count(red (disc or cube) in a)"},
-    {"{ op: count, query: { query: tokensInZone, zone: a, filter: [{ prop: side, op: neq, value: red }, "
+    {"{ op: count, query: { query: tokensInZone, zone: a, filter: [{ prop: side, op: neq, value: "
+     "red }, "
      "{ prop: type, op: notIn, value: [disc, cube] }] } }",
      "count((pieces except red) (pieces except (disc or cube)) in a)"},
-    {"{ aggregate: { op: count, query: { query: tokensInMapSpaces, filter: { prop: type, op: eq, value: disc } } } }",
+    {"{ aggregate: { op: count, query: { query: tokensInMapSpaces, filter: { prop: type, op: eq, "
+     "value: disc } } } }",
      "count(disc in spaces)"},
     {"{ aggregate: { op: count, query: { query: tokensInAdjacentZones, zone: a } } }",
      "count(pieces in adjacent(a))"},
@@ -173,7 +188,8 @@ static const pair expressions[] = {
     {"{ aggregate: { op: sum, bind: $zone, query: { query: mapSpaces, filter: zone.open }, "
      "valueExpr: { ref: zoneProp, zone: $zone, prop: pop } } }",
      "sum(zone.pop for zone in spaces where zone.open)"},
-    {"{ aggregate: { op: max, bind: $z, query: { query: adjacentZones, zone: a }, valueExpr: z.pop } }",
+    {"{ aggregate: { op: max, bind: $z, query: { query: adjacentZones, zone: a }, valueExpr: z.pop "
+     "} }",
      "max(z.pop for z in adjacent(a))"},
     /* as people write the canonical form */
     {"[a, b]", "{a, b}"},
@@ -209,7 +225,8 @@ static const pair statements[] = {
     {"{ shiftGlobalMarker: { marker: leader, delta: 1 } }", "leader += 1"},
     {"{ setActivePlayer: { player: { chosen: $next } } }", "activePlayer = next"},
     {"{ moveToken: { token: $t, from: a, to: b } }", "move 1 t from a to b"},
-    {"{ moveToken: { token: $c, from: 'deck:none', to: pile, position: bottom } }", "put c under pile"},
+    {"{ moveToken: { token: $c, from: 'deck:none', to: pile, position: bottom } }",
+     "put c under pile"},
     {"{ moveAll: { from: a, to: b } }", "move all pieces from a to b"},
     {"{ moveAll: { from: a, to: b, filter: { prop: type, op: eq, value: disc } } }",
      "move all disc from a to b"},
@@ -217,8 +234,10 @@ static const pair statements[] = {
     {"{ createToken: { type: disc, to: a } }", "place 1 disc in a"},
     {"{ destroyToken: { token: $t, from: a } }", "remove 1 t from a"},
     {"{ removeByPriority: { budget: n, groups: [ { bind: $x, over: { query: tokensInZone, zone: a, "
-     "filter: [{ prop: side, op: eq, value: red }, { prop: type, op: eq, value: disc }] }, to: box }, "
-     "{ bind: $x, over: { query: tokensInZone, zone: a, filter: { prop: type, op: eq, value: cube } }, to: box } ] } }",
+     "filter: [{ prop: side, op: eq, value: red }, { prop: type, op: eq, value: disc }] }, to: box "
+     "}, "
+     "{ bind: $x, over: { query: tokensInZone, zone: a, filter: { prop: type, op: eq, value: cube "
+     "} }, to: box } ] } }",
      "remove up to n (red disc or cube) from a to box in order [red disc, cube]"},
     {"{ putAll: { from: deck, where: top, to: pile } }", "put all of deck on top of pile"},
     {"{ putAll: { from: deck, where: bottom, to: pile } }", "put all of deck under pile"},
@@ -235,17 +254,21 @@ static const pair statements[] = {
      "for zone in spaces\n  zone.terror = none"},
     {"{ forEach: { bind: $z, over: spaces, limit: 3, effects: [ 'a += 1' ] } }",
      "let z-count = 0\nfor z in spaces\n  if z-count >= 3\n    break\n  z-count += 1\n  a += 1"},
-    {"{ forEach: { bind: $z, over: spaces, limit: 3, countBind: $n, effects: [ 'a += 1' ], in: [ 'b = n' ] } }",
+    {"{ forEach: { bind: $z, over: spaces, limit: 3, countBind: $n, effects: [ 'a += 1' ], in: [ "
+     "'b = n' ] } }",
      "let n = 0\nfor z in spaces\n  if n >= 3\n    break\n  n += 1\n  a += 1\nb = n"},
     {"{ forEach: { bind: $z, over: spaces, countBind: $n, effects: [], in: [ 'b = n' ] } }",
      "let n = 0\nfor z in spaces\n  n += 1\nb = n"},
     {"{ forEach: { bind: $z, over: spaces, effects: [ 'a += 1' ], in: [ 'b = 1' ] } }",
      "for z in spaces\n  a += 1\nb = 1"},
-    {"{ chooseOne: { bind: $x, options: { query: enums, values: [a, b] } } }", "choose x in {a, b}"},
+    {"{ chooseOne: { bind: $x, options: { query: enums, values: [a, b] } } }",
+     "choose x in {a, b}"},
     {"{ chooseN: { bind: $x, options: { query: mapSpaces }, n: 2 } }", "choose 2 x in spaces"},
-    {"{ chooseN: { bind: $x, options: { query: mapSpaces }, min: 1, max: 3 } }", "choose 1 to 3 x in spaces"},
+    {"{ chooseN: { bind: $x, options: { query: mapSpaces }, min: 1, max: 3 } }",
+     "choose 1 to 3 x in spaces"},
     {"{ rollRandom: { bind: $die, min: 1, max: 6 } }", "let die = roll 6"},
-    {"{ rollRandom: { bind: $die, min: 3, max: 6, in: [ 'a = die' ] } }", "let die = roll 4 + 2\na = die"},
+    {"{ rollRandom: { bind: $die, min: 3, max: 6, in: [ 'a = die' ] } }",
+     "let die = roll 4 + 2\na = die"},
     {"{ rollRandom: { bind: $die, min: 1, max: n } }", "let die = roll n"},
     {"{ rollRandom: { bind: $die, min: m, max: n } }", "let die = roll (n - m + 1) + (m - 1)"},
     {"{ advancePhase: {} }", "end phase"},
@@ -264,7 +287,8 @@ static void older_statements_mean_the_notation(void **state) {
     fixture *f = *state;
     for (size_t i = 0; i < LF_COUNT(statements); i++) {
         const pair *p = &statements[i];
-        expect_equal(f, p->yaml, ast_of_notation(f, BLOCK, p->notation), ast_of_yaml(f, BLOCK, p->yaml));
+        expect_equal(f, p->yaml, ast_of_notation(f, BLOCK, p->notation),
+                     ast_of_yaml(f, BLOCK, p->yaml));
     }
 }
 
@@ -288,7 +312,8 @@ static void empty_effects_are_an_empty_block(void **state) {
 
 static void nodes_know_where_they_stand(void **state) {
     fixture *f = *state;
-    lf_node *node = ast_of_yaml(f, EXPRESSION, "{ op: '==', left: 'a.b', right: { ref: gvar, var: $c } }");
+    lf_node *node =
+        ast_of_yaml(f, EXPRESSION, "{ op: '==', left: 'a.b', right: { ref: gvar, var: $c } }");
     expect_pos(node->pos, 2, 5);
     assert_int_equal(node->length, 2);
     expect_pos(node->kids[LF_K_BINARY_RIGHT]->pos, 2, 53);

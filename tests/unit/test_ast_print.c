@@ -1,5 +1,5 @@
-/* test_ast_print.c: the AST as JSON: what is printed, that reading it gives the same AST for every kind of node,
- * and what happens when memory runs out. */
+/* test_ast_print.c: the AST as JSON: what is printed, that reading it gives the same AST for every
+ * kind of node, and what happens when memory runs out. */
 #include "ast_fixture.h"
 
 /* ---- notation, printed and read again ---- */
@@ -82,8 +82,8 @@ static const sample samples[] = {
     {BLOCK, "choose up to 3 s in spaces where s.open \"Where?\" by US"},
     {BLOCK, "choose 2 s in spaces"},
     {BLOCK, "choose 1 to 2 s in spaces"},
-    {BLOCK,
-     "choose \"What now?\" by US\n  option \"Take {n}\" when n > 0\n    a += n\n  option \"Stop\"\n    break"},
+    {BLOCK, "choose \"What now?\" by US\n  option \"Take {n}\" when n > 0\n    a += n\n  option "
+            "\"Stop\"\n    break"},
     {BLOCK, "place 3 red discs in s"},
     {BLOCK, "place a disc from box on s"},
     {BLOCK, "place up to n / 2 red discs from box in s chosen by US"},
@@ -141,7 +141,8 @@ static lf_ref_kind all_bindings(const lf_node *node, const void *context) {
     return LF_REF_BINDING;
 }
 
-static void expect_round_trip(fixture *f, const sample *s, const lf_node *ast, lf_ref_classifier classify) {
+static void expect_round_trip(fixture *f, const sample *s, const lf_node *ast,
+                              lf_ref_classifier classify) {
     const char *json = json_of(f, ast, classify);
     expect_equal(f, json, ast, ast_of_yaml(f, s->place, json));
 }
@@ -201,7 +202,8 @@ static const printed canonical[] = {
     {EXPRESSION, "count(red discs in s)",
      "{\"count\":{\"pieces\":{\"pieces\":[\"red\",\"discs\"]},\"in\":\"s\"}}"},
     {EXPRESSION, "sum(l.e for l in locs)",
-     "{\"aggregate\":{\"op\":\"sum\",\"bind\":\"l\",\"in\":\"locs\",\"value\":{\"ref\":\"prop\",\"name\":\"e\",\"of\":\"l\"}}}"},
+     "{\"aggregate\":{\"op\":\"sum\",\"bind\":\"l\",\"in\":\"locs\",\"value\":{\"ref\":\"prop\","
+     "\"name\":\"e\",\"of\":\"l\"}}}"},
     {EXPRESSION, "table by seats of bool", "{\"table\":{\"by\":\"seats\",\"of\":\"bool\"}}"},
     {BLOCK, "a += 1", "[{\"add\":{\"target\":\"a\",\"by\":1}}]"},
     {BLOCK, "a = 1", "[{\"set\":{\"target\":\"a\",\"to\":1}}]"},
@@ -211,15 +213,19 @@ static const printed canonical[] = {
     {BLOCK, "move all discs from s to t",
      "[{\"move\":{\"amount\":\"all\",\"pieces\":\"discs\",\"from\":\"s\",\"to\":\"t\"}}]"},
     {BLOCK, "remove 2 discs from s chosen by US",
-     "[{\"remove\":{\"count\":2,\"pieces\":\"discs\",\"from\":\"s\",\"pick\":\"chosen\",\"by\":\"US\"}}]"},
+     "[{\"remove\":{\"count\":2,\"pieces\":\"discs\",\"from\":\"s\",\"pick\":\"chosen\",\"by\":"
+     "\"US\"}}]"},
     {BLOCK, "choose n in 1..2 or done \"Stop\"",
-     "[{\"chooseOne\":{\"bind\":\"n\",\"options\":{\"range\":{\"min\":1,\"max\":2}},\"or\":\"done\",\"orLabel\":\"Stop\"}}]"},
+     "[{\"chooseOne\":{\"bind\":\"n\",\"options\":{\"range\":{\"min\":1,\"max\":2}},\"or\":"
+     "\"done\",\"orLabel\":\"Stop\"}}]"},
     {EXPRESSION, "z as space", "{\"as\":{\"value\":\"z\",\"type\":\"space\"}}"},
     {BLOCK, "loop\n  break", "[{\"repeat\":{\"effects\":[{\"break\":{}}]}}]"},
     {BLOCK, "choose n in 1..2 or none when a",
-     "[{\"chooseOne\":{\"bind\":\"n\",\"options\":{\"range\":{\"min\":1,\"max\":2}},\"or\":\"none\",\"orWhen\":\"a\"}}]"},
+     "[{\"chooseOne\":{\"bind\":\"n\",\"options\":{\"range\":{\"min\":1,\"max\":2}},\"or\":"
+     "\"none\",\"orWhen\":\"a\"}}]"},
     {BLOCK, "choose \"Now?\"\n  option \"Go to {s}\" when a\n    end turn",
-     "[{\"menu\":{\"prompt\":\"Now?\",\"options\":[{\"id\":\"go-to-s\",\"label\":{\"text\":[\"Go to \",{\"ref\":\"constant\",\"name\":\"s\"}]},"
+     "[{\"menu\":{\"prompt\":\"Now?\",\"options\":[{\"id\":\"go-to-s\",\"label\":{\"text\":[\"Go "
+     "to \",{\"ref\":\"constant\",\"name\":\"s\"}]},"
      "\"when\":\"a\",\"effects\":[{\"endTurn\":{}}]}]}}]"},
     {TEXT, "plain words", "\"plain words\""},
     {TEXT, "{b-n} left", "{\"text\":[{\"ref\":\"binding\",\"name\":\"b-n\"},\" left\"]}"},
@@ -229,7 +235,8 @@ static void the_canonical_form_is_fixed(void **state) {
     fixture *f = *state;
     for (size_t i = 0; i < LF_COUNT(canonical); i++) {
         const printed *p = &canonical[i];
-        assert_string_equal(json_of(f, ast_of_notation(f, p->place, p->notation), by_prefix), p->json);
+        assert_string_equal(json_of(f, ast_of_notation(f, p->place, p->notation), by_prefix),
+                            p->json);
     }
 }
 
@@ -248,9 +255,12 @@ static void equality_sees_every_difference(void **state) {
 /* ---- out of memory ---- */
 
 static const char costly[] =
-    "[ { let: { bind: $n, value: 1, in: [ { setVar: { scope: global, var: aid, value: { op: and, args: [a, b, "
-    "{ aggregate: { op: count, query: { query: tokensInZone, zone: z, filter: [{ prop: p, op: in, value: [x, y] }] } } } ] } } }, "
-    "{ menu: { prompt: What, options: [ { label: { text: [Take, { ref: binding, name: n }] }, effects: [ "
+    "[ { let: { bind: $n, value: 1, in: [ { setVar: { scope: global, var: aid, value: { op: and, "
+    "args: [a, b, "
+    "{ aggregate: { op: count, query: { query: tokensInZone, zone: z, filter: [{ prop: p, op: in, "
+    "value: [x, y] }] } } } ] } } }, "
+    "{ menu: { prompt: What, options: [ { label: { text: [Take, { ref: binding, name: n }] }, "
+    "effects: [ "
     "{ macro: m, args: { k: 1 } } ] } ] } }, { forEach: { bid: z, over: spaces, effects: [] } }, "
     "{ rollRandom: { bind: d, min: 2, max: 5 } } ] } }, { setVr: 1 } ]";
 
@@ -264,8 +274,8 @@ static bool survives(uint64_t n) {
     f->arena = arena;
     f->sources.arena = f->report.arena = arena;
     if (!setjmp(*lf_arena_guard(arena))) {
-        f->reader =
-            (lf_reader){arena, lf_names_new(arena), (lf_sources *)&f->sources, (lf_report *)&f->report};
+        f->reader = (lf_reader){arena, lf_names_new(arena), (lf_sources *)&f->sources,
+                                (lf_report *)&f->report};
         const lf_doc *doc = yaml_doc(f, costly);
         lf_fail_allocation_at(n);
         const lf_node *node = read_doc(f, BLOCK, doc);

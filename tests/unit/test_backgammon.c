@@ -1,8 +1,10 @@
-/* test_backgammon.c: the bundled backgammon against the rules written down a second time: whole games with every option that is
- * offered, the positions that each roll leads to from the start, and the published chances of bearing off two checkers in one roll.
+/* test_backgammon.c: the bundled backgammon against the rules written down a second time: whole
+ * games with every option that is offered, the positions that each roll leads to from the start,
+ * and the published chances of bearing off two checkers in one roll.
  *
- * Here a board is an array for each player, by pips to the end: 1 … 24, and 25 for the bar. Which dice have to be used is found by
- * trying every order of every move. Chance is explicit, so that the dice are the test's own. */
+ * Here a board is an array for each player, by pips to the end: 1 … 24, and 25 for the bar. Which
+ * dice have to be used is found by trying every order of every move. Chance is explicit, so that
+ * the dice are the test's own. */
 #include "chance_fixture.h"
 
 #include <unistd.h>
@@ -149,7 +151,8 @@ static int throw_die(lf_state *state, uint64_t *generator) {
     return outcome + 1;
 }
 
-/* The seat is offered exactly these, and one is taken at random; a single one nobody is asked for. Returns which. */
+/* The seat is offered exactly these, and one is taken at random; a single one nobody is asked for.
+ * Returns which. */
 static int choose(lf_state *state, int who, char names[][16], int count, uint64_t *generator) {
     assert_true(count > 0);
     if (count == 1)
@@ -166,7 +169,8 @@ static int choose(lf_state *state, int who, char names[][16], int count, uint64_
 }
 
 /* Which of its dice a player uses next, and from where. -1: none can be. */
-static int choose_die(lf_state *state, int who, const board *b, const hand *h, uint64_t *generator) {
+static int choose_die(lf_state *state, int who, const board *b, const hand *h,
+                      uint64_t *generator) {
     char names[4][16];
     int dice[4], count = 0;
     for (int i = 0; i < h->count; i++) {
@@ -197,7 +201,8 @@ static int choose_start(lf_state *state, int who, const board *b, const hand *h,
 static void play_hand(lf_state *state, int who, board *b, hand h, uint64_t *generator) {
     const int most = most_uses(b, who, &h);
     int used = 0;
-    for (int index; h.count > 0 && (index = choose_die(state, who, b, &h, generator)) >= 0; used++) {
+    for (int index; h.count > 0 && (index = choose_die(state, who, b, &h, generator)) >= 0;
+         used++) {
         const int n = choose_start(state, who, b, &h, index, generator);
         *b = moved(*b, who, n, h.dice[index]);
         h = without(&h, index);
@@ -336,7 +341,8 @@ static void test_positions_after_the_first_roll(void **unused) {
 
 /* ---- bearing off ---- */
 
-/* Of 36 rolls, how many bear off all that White has left, with the best play. Chance and choices are both walked. */
+/* Of 36 rolls, how many bear off all that White has left, with the best play. Chance and choices
+ * are both walked. */
 static int rolls_that_bear_off(const lf_state *state, int depth) {
     lf_outcome outcome;
     if (lf_terminal(state, &outcome))
@@ -358,13 +364,15 @@ static int rolls_that_bear_off(const lf_state *state, int depth) {
     return sum;
 }
 
-/* The same by dynamic programming over what is left, without the engine: one or two checkers, by the best use of a roll. */
+/* The same by dynamic programming over what is left, without the engine: one or two checkers, by
+ * the best use of a roll. */
 static bool bears_off(board b, hand h) {
     if (b.off[0] == CHECKERS)
         return true;
     for (int i = 0; i < h.count; i++)
         for (int n = 1; n <= 6; n++)
-            if (can_move(&b, 0, n, h.dice[i]) && bears_off(moved(b, 0, n, h.dice[i]), without(&h, i)))
+            if (can_move(&b, 0, n, h.dice[i]) &&
+                bears_off(moved(b, 0, n, h.dice[i]), without(&h, i)))
                 return true;
     return false;
 }
@@ -383,7 +391,8 @@ static int counted(int first, int second) {
 
 static void test_bearing_off_two_checkers(void **unused) {
     (void)unused;
-    /* of 36, as tables for players have them: by the greater point and the smaller (0: one checker) */
+    /* of 36, as tables for players have them: by the greater point and the smaller (0: one
+     * checker) */
     static const int published[7][7] = {{0},
                                         {36, 36},
                                         {36, 36, 26},

@@ -1,5 +1,5 @@
-/* test_base.c: memory, names, maps, sources, reports and how they are rendered, nearest names, UTF-8,
- * the generator of random numbers. */
+/* test_base.c: memory, names, maps, sources, reports and how they are rendered, nearest names,
+ * UTF-8, the generator of random numbers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,10 +20,10 @@ static lf_arena *new_arena(void) {
     assert_non_null(arena);
     return arena;
 }
-#define GUARD(arena)                                                                                         \
-    do {                                                                                                     \
-        if (setjmp(*lf_arena_guard(arena)))                                                                  \
-            fail_msg("out of memory");                                                                       \
+#define GUARD(arena)                                                                               \
+    do {                                                                                           \
+        if (setjmp(*lf_arena_guard(arena)))                                                        \
+            fail_msg("out of memory");                                                             \
     } while (0)
 
 /* ---- allocation ---- */
@@ -271,7 +271,8 @@ static void reports_are_cut_off_but_keep_an_error(void **state) {
 
 /* ---- rendering ---- */
 
-static void expect_rendering(const char *source, lf_diagnostic d, bool colour, const char *expected) {
+static void expect_rendering(const char *source, lf_diagnostic d, bool colour,
+                             const char *expected) {
     lf_arena *arena = new_arena();
     GUARD(arena);
     lf_sources sources = {.arena = arena};
@@ -285,20 +286,25 @@ static void expect_rendering(const char *source, lf_diagnostic d, bool colour, c
 
 static void rendering_shows_the_line_and_a_caret(void **state) {
     (void)state;
-    expect_rendering(
-        "\n\n\n\n\n\n\n\n\n\n\n\ttrial = 3\n",
-        (lf_diagnostic){
-            LF_ERROR, LF_E0120, {1, 2, 12}, 5, "unknown name `trial`", "did you mean `trail`?", {0, 0, 0}},
-        false,
-        "path/file.md:12:2: error[E0120]: unknown name `trial`\n"
-        "   12 |  trial = 3\n"
-        "      |  ^^^^^\n"
-        "   note: did you mean `trail`?\n");
+    expect_rendering("\n\n\n\n\n\n\n\n\n\n\n\ttrial = 3\n",
+                     (lf_diagnostic){LF_ERROR,
+                                     LF_E0120,
+                                     {1, 2, 12},
+                                     5,
+                                     "unknown name `trial`",
+                                     "did you mean `trail`?",
+                                     {0, 0, 0}},
+                     false,
+                     "path/file.md:12:2: error[E0120]: unknown name `trial`\n"
+                     "   12 |  trial = 3\n"
+                     "      |  ^^^^^\n"
+                     "   note: did you mean `trail`?\n");
 }
 
 static void rendering_points_with_notes(void **state) {
     (void)state;
-    expect_rendering("é: ü\n", (lf_diagnostic){LF_WARNING, LF_E0122, {1, 4, 1}, 9, "m", "first", {1, 1, 1}},
+    expect_rendering("é: ü\n",
+                     (lf_diagnostic){LF_WARNING, LF_E0122, {1, 4, 1}, 9, "m", "first", {1, 1, 1}},
                      false,
                      "path/file.md:1:4: warning[E0122]: m\n"
                      "    1 | é: ü\n"
@@ -308,13 +314,15 @@ static void rendering_points_with_notes(void **state) {
 
 static void rendering_without_a_place_is_one_line(void **state) {
     (void)state;
-    expect_rendering("", (lf_diagnostic){LF_ERROR, LF_E0601, {0, 0, 0}, 1, "out of memory", NULL, {0, 0, 0}},
-                     false, "error[E0601]: out of memory\n");
+    expect_rendering(
+        "", (lf_diagnostic){LF_ERROR, LF_E0601, {0, 0, 0}, 1, "out of memory", NULL, {0, 0, 0}},
+        false, "error[E0601]: out of memory\n");
 }
 
 static void rendering_behind_the_end_of_the_text(void **state) {
     (void)state;
-    expect_rendering("a\n", (lf_diagnostic){LF_ERROR, LF_E0120, {1, 9, 2}, 3, "m", NULL, {0, 0, 0}}, false,
+    expect_rendering("a\n", (lf_diagnostic){LF_ERROR, LF_E0120, {1, 9, 2}, 3, "m", NULL, {0, 0, 0}},
+                     false,
                      "path/file.md:2:9: error[E0120]: m\n"
                      "    2 |\n"
                      "      | ^\n");
@@ -326,11 +334,11 @@ static void rendering_widens_the_gutter(void **state) {
     memset(source, '\n', 20000);
     source[20000] = '\0';
     source[12344] = 'x';
-    expect_rendering(source, (lf_diagnostic){LF_ERROR, LF_E0120, {1, 1, 12345}, 1, "m", NULL, {0, 0, 0}},
-                     false,
-                     "path/file.md:12345:1: error[E0120]: m\n"
-                     " 12345 | x\n"
-                     "       | ^\n");
+    expect_rendering(
+        source, (lf_diagnostic){LF_ERROR, LF_E0120, {1, 1, 12345}, 1, "m", NULL, {0, 0, 0}}, false,
+        "path/file.md:12345:1: error[E0120]: m\n"
+        " 12345 | x\n"
+        "       | ^\n");
 }
 
 static void rendering_hides_bytes_that_are_no_text(void **state) {
@@ -346,21 +354,23 @@ static void rendering_hides_bytes_that_are_no_text(void **state) {
 
 static void rendering_shows_control_characters_of_messages(void **state) {
     (void)state;
-    expect_rendering("x\n", (lf_diagnostic){LF_ERROR, LF_E0120, {1, 1, 1}, 1, "a\x1b[2J", "\x7f", {0, 0, 0}},
-                     false,
-                     "path/file.md:1:1: error[E0120]: a\u241B[2J\n"
-                     "    1 | x\n"
-                     "      | ^\n"
-                     "   note: \u2421\n");
+    expect_rendering(
+        "x\n", (lf_diagnostic){LF_ERROR, LF_E0120, {1, 1, 1}, 1, "a\x1b[2J", "\x7f", {0, 0, 0}},
+        false,
+        "path/file.md:1:1: error[E0120]: a\u241B[2J\n"
+        "    1 | x\n"
+        "      | ^\n"
+        "   note: \u2421\n");
 }
 
 static void rendering_in_colour(void **state) {
     (void)state;
-    expect_rendering("x\n", (lf_diagnostic){LF_ERROR, LF_E0120, {1, 1, 1}, 1, "m", "n", {0, 0, 0}}, true,
-                     "\033[1mpath/file.md:1:1: \033[0m\033[1;31merror[E0120]\033[0m\033[1m: m\033[0m\n"
-                     "\033[1;36m    1 |\033[0m x\n"
-                     "\033[1;36m      |\033[0m \033[1;31m^\033[0m\n"
-                     "   \033[1;36mnote\033[0m: n\n");
+    expect_rendering(
+        "x\n", (lf_diagnostic){LF_ERROR, LF_E0120, {1, 1, 1}, 1, "m", "n", {0, 0, 0}}, true,
+        "\033[1mpath/file.md:1:1: \033[0m\033[1;31merror[E0120]\033[0m\033[1m: m\033[0m\n"
+        "\033[1;36m    1 |\033[0m x\n"
+        "\033[1;36m      |\033[0m \033[1;31m^\033[0m\n"
+        "   \033[1;36mnote\033[0m: n\n");
 }
 
 static void rendering_cuts_long_lines(void **state) {
@@ -378,8 +388,9 @@ static void rendering_cuts_long_lines(void **state) {
              "    1 | …%sB%s…\n"
              "      | %s^\n",
              before, after, blanks);
-    expect_rendering(source, (lf_diagnostic){LF_ERROR, LF_E0120, {1, 500, 1}, 1, "m", NULL, {0, 0, 0}}, false,
-                     expected);
+    expect_rendering(source,
+                     (lf_diagnostic){LF_ERROR, LF_E0120, {1, 500, 1}, 1, "m", NULL, {0, 0, 0}},
+                     false, expected);
 }
 
 /* ---- texts ---- */
@@ -470,9 +481,9 @@ static void utf8_is_mended(void **state) {
 /* The numbers are those that are published for SplitMix64 with this seed. */
 static void the_generator_is_splitmix64(void **unused) {
     (void)unused;
-    static const uint64_t published[] = {UINT64_C(6457827717110365317), UINT64_C(3203168211198807973),
-                                         UINT64_C(9817491932198370423), UINT64_C(4593380528125082431),
-                                         UINT64_C(16408922859458223821)};
+    static const uint64_t published[] = {
+        UINT64_C(6457827717110365317), UINT64_C(3203168211198807973), UINT64_C(9817491932198370423),
+        UINT64_C(4593380528125082431), UINT64_C(16408922859458223821)};
     uint64_t game = 1234567;
     rng tool = {1234567};
     for (size_t i = 0; i < LF_COUNT(published); i++) {

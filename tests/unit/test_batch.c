@@ -1,4 +1,5 @@
-/* test_batch.c: a batch plays the same games as single states would, for any number of threads, and writes what they are. */
+/* test_batch.c: a batch plays the same games as single states would, for any number of threads, and
+ * writes what they are. */
 #include "env_fixture.h"
 
 enum { GAMES = 7 };
@@ -21,9 +22,9 @@ static buffers buffers_new(const lf_game *game, size_t count) {
     const size_t ids = (size_t)lf_action_count(game), seats = (size_t)lf_count(game, LF_OF_SEATS),
                  words = (size_t)lf_mask_words(game), numbers = (size_t)lf_tensor_size(game);
     buffers b = {.sizes = {count * numbers * sizeof(float), count * numbers, count * ids,
-                           count * words * sizeof(uint64_t), count * LF_OPTIONS_MAX * sizeof(int32_t),
-                           count * sizeof(int32_t), count * seats * sizeof(float), count,
-                           count * sizeof(int32_t)}};
+                           count * words * sizeof(uint64_t),
+                           count * LF_OPTIONS_MAX * sizeof(int32_t), count * sizeof(int32_t),
+                           count * seats * sizeof(float), count, count * sizeof(int32_t)}};
     b.views = (lf_batch_views){.observations = noise(b.sizes[0]),
                                .observed_bytes = noise(b.sizes[1]),
                                .masks = noise(b.sizes[2]),
@@ -118,7 +119,8 @@ static void expect_rewards(const lf_state *state, int index, const lf_batch_view
 static void compare_with_states(const char *name, int steps) {
     lf_game *game = load_bundled(name, "");
     const lf_setup setup = {.seed = 40};
-    lf_batch *batch = batch_of(game, (lf_batch_config){.setup = &setup, .games = GAMES, .threads = 2});
+    lf_batch *batch =
+        batch_of(game, (lf_batch_config){.setup = &setup, .games = GAMES, .threads = 2});
     buffers b = buffers_new(game, GAMES);
     lf_state *states[GAMES];
     int32_t ids[GAMES];
@@ -152,7 +154,8 @@ static void compare_with_states(const char *name, int steps) {
 static void test_a_batch_is_many_states(void **unused) {
     (void)unused;
     for (size_t g = 0; g < BUNDLED_GAMES; g++)
-        compare_with_states(bundled_games[g], strcmp(bundled_games[g], "fire-in-the-lake") == 0 ? 300 : 1000);
+        compare_with_states(bundled_games[g],
+                            strcmp(bundled_games[g], "fire-in-the-lake") == 0 ? 300 : 1000);
 }
 
 /* ---- threads ---- */
@@ -194,7 +197,8 @@ static void test_any_number_of_threads(void **unused) {
     compare_threads("fire-in-the-lake", 200);
 }
 
-/* What a game does depends on its number and the seed, not on how many others there are, nor on what was played before. */
+/* What a game does depends on its number and the seed, not on how many others there are, nor on
+ * what was played before. */
 static void test_games_have_seeds_of_their_own(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("kuhn-poker", "");
@@ -269,7 +273,8 @@ static void test_an_illegal_id_steps_nothing(void **unused) {
     lf_game_free(game);
 }
 
-/* The game is done with nothing won, tells why, and begins anew in the next step, whatever id it is given. */
+/* The game is done with nothing won, tells why, and begins anew in the next step, whatever id it is
+ * given. */
 static void test_a_rule_that_fails(void **unused) {
     (void)unused;
     lf_game *game = compile("", "      choose n in 0..3\n      gold += 6 / n\n");
@@ -348,8 +353,9 @@ static void test_wrong_configurations(void **unused) {
 /* The set-up is the batch's own: the caller's texts may be gone when a game begins anew. */
 static void test_the_setup_is_kept(void **unused) {
     (void)unused;
-    lf_game *game = compile("options: [{id: speed, values: [slow, fast], default: slow}]",
-                            "      choose _n in 1..(if speed == fast then 5 else 2)\n      gold += 30\n");
+    lf_game *game =
+        compile("options: [{id: speed, values: [slow, fast], default: slow}]",
+                "      choose _n in 1..(if speed == fast then 5 else 2)\n      gold += 30\n");
     char option[] = "speed=fast";
     const char *options[] = {option, NULL};
     const lf_setup setup = {.options = options};
@@ -446,8 +452,9 @@ static void test_returns_lie_within_the_range(void **unused) {
             if (!lf_terminal(state, NULL)) {
                 for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
                     assert_true(returns[seat] == 0); /* before the end */
-                assert_int_equal(lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))),
-                                 LF_OK);
+                assert_int_equal(
+                    lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))),
+                    LF_OK);
                 continue;
             }
             for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {

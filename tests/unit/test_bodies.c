@@ -1,7 +1,8 @@
-/* test_bodies.c: a second back end: the bodies of the instructions as one function each, against the loop.
+/* test_bodies.c: a second back end: the bodies of the instructions as one function each, against
+ * the loop.
  *
- * Whole games are played. Every decision is carried out twice on copies of the position, once by lf_vm_run and once by the
- * functions below, and both must stop alike and leave the same bytes. */
+ * Whole games are played. Every decision is carried out twice on copies of the position, once by
+ * lf_vm_run and once by the functions below, and both must stop alike and leave the same bytes. */
 #include "bundled_games.h"
 #include "kernel_fixture.h"
 
@@ -13,35 +14,35 @@ typedef struct {
     int64_t *r;
 } lf_cursor;
 
-#define BODY(name)                                                                                           \
-    static lf_stop body_##name(lf_vm *vm, lf_cursor *at) {                                                   \
-        const lf_game *const game = vm->game;                                                                \
-        unsigned char *const block = vm->block;                                                              \
-        lf_head *const head = lf_head_of(block);                                                             \
-        int64_t *const frames = lf_frames(game, block);                                                      \
-        int64_t *r = at->r;                                                                                  \
-        const uint32_t here_ = at->pc++;                                                                     \
-        const lf_instr *const in = &game->code[here_];                                                       \
+#define BODY(name)                                                                                 \
+    static lf_stop body_##name(lf_vm *vm, lf_cursor *at) {                                         \
+        const lf_game *const game = vm->game;                                                      \
+        unsigned char *const block = vm->block;                                                    \
+        lf_head *const head = lf_head_of(block);                                                   \
+        int64_t *const frames = lf_frames(game, block);                                            \
+        int64_t *r = at->r;                                                                        \
+        const uint32_t here_ = at->pc++;                                                           \
+        const lf_instr *const in = &game->code[here_];                                             \
         (void)head, (void)frames, (void)in;
-#define END                                                                                                  \
-    at->r = r;                                                                                               \
-    return LF_STOP_NONE;                                                                                     \
+#define END                                                                                        \
+    at->r = r;                                                                                     \
+    return LF_STOP_NONE;                                                                           \
     }
 #define HERE here_
 #define BEHIND (here_ + 1)
 #define GO_TO(to) (at->pc = (uint32_t)(to))
-#define JUMP()                                                                                               \
-    do {                                                                                                     \
-        if (in->imm <= (int64_t)HERE)                                                                        \
-            WORK((int64_t)HERE - in->imm + 1);                                                               \
-        GO_TO(in->imm);                                                                                      \
+#define JUMP()                                                                                     \
+    do {                                                                                           \
+        if (in->imm <= (int64_t)HERE)                                                              \
+            WORK((int64_t)HERE - in->imm + 1);                                                     \
+        GO_TO(in->imm);                                                                            \
     } while (0)
 #define STOP(stop) return (stop)
-#define FAULT(name)                                                                                          \
-    do {                                                                                                     \
-        vm->fault = LF_FAULT_##name;                                                                         \
-        head->pc = HERE;                                                                                     \
-        return LF_STOP_FAULT;                                                                                \
+#define FAULT(name)                                                                                \
+    do {                                                                                           \
+        vm->fault = LF_FAULT_##name;                                                               \
+        head->pc = HERE;                                                                           \
+        return LF_STOP_FAULT;                                                                      \
     } while (0)
 #include "kernel/vm/bodies.inc"
 #undef BODY

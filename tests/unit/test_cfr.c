@@ -1,7 +1,9 @@
-/* test_cfr.c: small games solved as a whole: trees, strategies, what they are worth, and the agent that plays them.
+/* test_cfr.c: small games solved as a whole: trees, strategies, what they are worth, and the agent
+ * that plays them.
  *
- * Values come from elsewhere: Kuhn's -1/18; what uniform play loses against its best response in Kuhn and Leduc poker, as published with OpenSpiel;
- * the value of Leduc poker as published and as leduc_fixture.h computes it without the engine. */
+ * Values come from elsewhere: Kuhn's -1/18; what uniform play loses against its best response in
+ * Kuhn and Leduc poker, as published with OpenSpiel; the value of Leduc poker as published and as
+ * leduc_fixture.h computes it without the engine. */
 #include <math.h>
 
 #include "api/agents/cfr/played.h"
@@ -46,7 +48,8 @@ static void test_the_tree_of_leduc(void **state) {
     (void)state;
     lf_game *game = load_bundled("leduc-poker", "");
     game_tree *tree = tree_of(game);
-    /* Six places to decide in a round, five ways into the second; a card is dealt, then an open one. */
+    /* Six places to decide in a round, five ways into the second; a card is dealt, then an open
+     * one. */
     assert_int_equal(tree->set_count, 6 * 6 + 6 * 5 * 5 * 6);
     lf_cfr_tree_free(tree);
     lf_game_free(game);
@@ -138,7 +141,8 @@ static void test_leduc_is_solved(void **state) {
     lf_game_free(game);
 }
 
-/* Three seats, in turn: who keeps has a coin, and who rolls has one if the die shows 6. So all keep. */
+/* Three seats, in turn: who keeps has a coin, and who rolls has one if the die shows 6. So all
+ * keep. */
 static lf_game *three_keepers(void) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -203,7 +207,8 @@ static strategy_worth worth_of_agent(const lf_game *game, const lf_setup *setup,
     game_tree *tree = lf_cfr_tree_new(game, setup, &roomy, &error);
     assert_non_null(tree);
     double *strategy = calloc((size_t)tree->action_count, sizeof *strategy);
-    const played_question question = {.setup = setup, .agent = words, .samples = samples, .seed = 5};
+    const played_question question = {
+        .setup = setup, .agent = words, .samples = samples, .seed = 5};
     if (!lf_cfr_played_strategy(tree, &question, strategy, &exact, &error))
         fail_msg("%s", error.message);
     assert_int_equal(exact, samples == 0);
@@ -266,7 +271,8 @@ static void test_it_sees_nothing_hidden(void **state) {
     int compared = 0;
     for (size_t i = 0; i < 2; i++) {
         lf_game *game = load_bundled(small[i], "");
-        lf_agent *bot = lf_agent_new(game, "cfr:100", NULL), *twin = lf_agent_new(game, "cfr:100", NULL);
+        lf_agent *bot = lf_agent_new(game, "cfr:100", NULL),
+                 *twin = lf_agent_new(game, "cfr:100", NULL);
         for (uint64_t seed = 0; seed < 60; seed++) {
             lf_state *hand = begin(game, seed), *other = lf_state_clone(hand);
             lf_agent_begin(bot, (lf_seat)(seed % 2), seed);
@@ -290,7 +296,8 @@ static void test_it_sees_nothing_hidden(void **state) {
     assert_true(compared > 60);
 }
 
-/* It solves the game that is played: where every side of the die brings the coin, gambling is as good as keeping. */
+/* It solves the game that is played: where every side of the die brings the coin, gambling is as
+ * good as keeping. */
 static void test_options_are_respected(void **state) {
     (void)state;
     lf_game *game = three_keepers();
@@ -341,7 +348,8 @@ static void test_wrong_settings(void **state) {
     lf_game_free(game);
 }
 
-/* Without memory of the game (a table that was loaded), after a cancel, and with no room, it still answers or says no. */
+/* Without memory of the game (a table that was loaded), after a cancel, and with no room, it still
+ * answers or says no. */
 static void test_hard_circumstances(void **state) {
     (void)state;
     lf_game *game = load_bundled("leduc-poker", "");

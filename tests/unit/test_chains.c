@@ -1,4 +1,5 @@
-/* test_chains.c: the loop goes through chains of instructions at one go, and takes the same steps as without. */
+/* test_chains.c: the loop goes through chains of instructions at one go, and takes the same steps
+ * as without. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +49,8 @@ static void test_every_step_is_taken(void **unused) {
         lf_game *game = load_bundled(bundled_games[g]);
         lf_game plain = *game;
         plain.chained = NULL;
-        const bool all = LF_CHAINS_END - LF_CHAINS_BEGIN > 12; /* sanitized builds have a few of them */
+        /* sanitized builds have a few of them */
+        const bool all = LF_CHAINS_END - LF_CHAINS_BEGIN > 12;
         assert_true(chains_of(game) > (all ? game->code_count / 10 : 0));
         uint64_t *hits[2] = {calloc(game->code_count, sizeof **hits),
                              calloc(game->code_count, sizeof **hits)};

@@ -1,7 +1,8 @@
 /* test_chance.c: explicit chance: dice and cards as decisions with known probabilities.
  *
- * The probabilities are compared with those worked out by hand, and with an enumeration that knows nothing of explicit chance: each
- * order of a deck is laid down and played by a state that draws. */
+ * The probabilities are compared with those worked out by hand, and with an enumeration that knows
+ * nothing of explicit chance: each order of a deck is laid down and played by a state that
+ * draws. */
 #include <jansson.h>
 #include <math.h>
 #include <unistd.h>
@@ -34,35 +35,37 @@ static const char dice_spec[] = "```yaml\n"
                                 "  checkpoints: [{ id: thrown, when: total > 0, draw: true }]\n"
                                 "```\n";
 
-/* Three cards. Two are drawn; the first goes back, and the deck is shuffled; then a card is drawn again. */
-static const char again_spec[] = "```yaml\n"
-                                 "metadata: { id: again, name: Again }\n"
-                                 "seats: [Red, Blue]\n"
-                                 "zones:\n"
-                                 "  - { id: deck, name: Deck, holds: cards, visibility: hidden }\n"
-                                 "  - { id: kept, holds: cards, visibility: hidden }\n"
-                                 "  - { id: shown, holds: cards }\n"
-                                 "cards: [{ id: a, name: A }, { id: b, name: B }, { id: c, name: C }]\n"
-                                 "globalVars:\n"
-                                 "  - { name: over, type: boolean }\n"
-                                 "setup: |\n"
-                                 "  for x in cards: put x on top of deck\n"
-                                 "  shuffle deck\n"
-                                 "  deal 1 from deck to kept\n"
-                                 "turnStructure: { phases: [{ id: play }] }\n"
-                                 "actions:\n"
-                                 "  - id: go\n"
-                                 "    phase: play\n"
-                                 "    effects: |\n"
-                                 "      deal 1 from deck to shown\n"
-                                 "      put top(kept) on top of deck\n"
-                                 "      shuffle deck\n"
-                                 "      deal 1 from deck to shown\n"
-                                 "      over = true\n"
-                                 "  - { id: wait, phase: play, effects: over = false }\n"
-                                 "terminal:\n"
-                                 "  checkpoints: [{ id: done, when: over, draw: true }]\n"
-                                 "```\n";
+/* Three cards. Two are drawn; the first goes back, and the deck is shuffled; then a card is drawn
+ * again. */
+static const char again_spec[] =
+    "```yaml\n"
+    "metadata: { id: again, name: Again }\n"
+    "seats: [Red, Blue]\n"
+    "zones:\n"
+    "  - { id: deck, name: Deck, holds: cards, visibility: hidden }\n"
+    "  - { id: kept, holds: cards, visibility: hidden }\n"
+    "  - { id: shown, holds: cards }\n"
+    "cards: [{ id: a, name: A }, { id: b, name: B }, { id: c, name: C }]\n"
+    "globalVars:\n"
+    "  - { name: over, type: boolean }\n"
+    "setup: |\n"
+    "  for x in cards: put x on top of deck\n"
+    "  shuffle deck\n"
+    "  deal 1 from deck to kept\n"
+    "turnStructure: { phases: [{ id: play }] }\n"
+    "actions:\n"
+    "  - id: go\n"
+    "    phase: play\n"
+    "    effects: |\n"
+    "      deal 1 from deck to shown\n"
+    "      put top(kept) on top of deck\n"
+    "      shuffle deck\n"
+    "      deal 1 from deck to shown\n"
+    "      over = true\n"
+    "  - { id: wait, phase: play, effects: over = false }\n"
+    "terminal:\n"
+    "  checkpoints: [{ id: done, when: over, draw: true }]\n"
+    "```\n";
 
 static int first_option(uint64_t seed, int step, int count) {
     (void)seed, (void)step, (void)count;
@@ -102,8 +105,8 @@ static void tell_piles(const lf_state *state, char *line) {
 }
 
 /* The chances of the ends, from the beginning of a game. */
-static distribution *ends_with(const lf_game *game, const lf_setup *setup, policy choose, uint64_t seed,
-                               teller tell) {
+static distribution *ends_with(const lf_game *game, const lf_setup *setup, policy choose,
+                               uint64_t seed, teller tell) {
     distribution *ends = calloc(1, sizeof *ends);
     lf_state *state = new_explicit(game, setup);
     const tree t = {choose, seed, tell, check_state, ends};
@@ -227,8 +230,8 @@ static bool next_order(int *order, int n) {
 
 static const char *const sharp[] = {"sharp=true", NULL}, *const blunt[] = {"sharp=false", NULL};
 
-static void play_order(const lf_game *game, const int *order, const char *const *options, uint64_t seed,
-                       distribution *ends) {
+static void play_order(const lf_game *game, const int *order, const char *const *options,
+                       uint64_t seed, distribution *ends) {
     const char *cards[6] = {NULL};
     char line[END_BYTES];
     for (int i = 0; i < 5; i++)
@@ -242,13 +245,15 @@ static void play_order(const lf_game *game, const int *order, const char *const 
     lf_state_free(state);
 }
 
-static void compare_with_all_orders(const lf_game *game, const char *const *options, uint64_t seed) {
+static void compare_with_all_orders(const lf_game *game, const char *const *options,
+                                    uint64_t seed) {
     distribution *drawn = calloc(1, sizeof *drawn);
     int order[5] = {0, 1, 2, 3, 4};
     do
         play_order(game, order, options, seed, drawn);
     while (next_order(order, 5));
-    distribution *asked = ends_with(game, &(lf_setup){.options = options}, any_option, seed, tell_piles);
+    distribution *asked =
+        ends_with(game, &(lf_setup){.options = options}, any_option, seed, tell_piles);
     assert_same_chances(drawn, asked);
     free(drawn);
     free(asked);
@@ -264,7 +269,8 @@ static void test_cards_against_all_orders(void **unused) {
     lf_game_free(game);
 }
 
-/* A shuffle asks nothing; a card is asked for when its place matters, and the last one of a stack has no other place. */
+/* A shuffle asks nothing; a card is asked for when its place matters, and the last one of a stack
+ * has no other place. */
 static void test_nothing_is_asked_before_it_matters(void **unused) {
     (void)unused;
     lf_game *game = load_text(again_spec);
@@ -278,7 +284,8 @@ static void test_nothing_is_asked_before_it_matters(void **unused) {
     apply_named(state, "b");
     assert_int_equal(lf_decider(state), 0);
     apply_named(state, "go");
-    assert_int_equal(lf_legal_count(state), 2); /* a or c; the other is then settled, and b comes back */
+    /* a or c; the other is then settled, and b comes back */
+    assert_int_equal(lf_legal_count(state), 2);
     check_ids(state, (const int32_t[]){0, 2}, 2);
     apply_named(state, "c");
     assert_int_equal(lf_legal_count(state), 2);
@@ -288,8 +295,8 @@ static void test_nothing_is_asked_before_it_matters(void **unused) {
     lf_game_free(game);
 }
 
-/* Shown is first x, then y. Kept is k; x is one of the other two; the deck is then the third and k, in any order: y is either.
- * So of the 6 × 2 ways each of x ≠ y has 1/6. */
+/* Shown is first x, then y. Kept is k; x is one of the other two; the deck is then the third and k,
+ * in any order: y is either. So of the 6 × 2 ways each of x ≠ y has 1/6. */
 static void test_reshuffling_by_hand(void **unused) {
     (void)unused;
     lf_game *game = load_text(again_spec);
@@ -309,8 +316,8 @@ static void test_reshuffling_by_hand(void **unused) {
 
 /* ---- sampling agrees ---- */
 
-/* Chi-square of the drawn ends of `games` games against the probabilities: far below what would be chance one time in a
- * thousand, with the ends as degrees of freedom. */
+/* Chi-square of the drawn ends of `games` games against the probabilities: far below what would be
+ * chance one time in a thousand, with the ends as degrees of freedom. */
 static void check_frequencies(const char *spec, teller tell, int games) {
     lf_game *game = load_text(spec);
     distribution *ends = ends_of(game, first_option, 0, tell);
@@ -348,23 +355,24 @@ static void test_drawing_agrees(void **unused) {
 
 /* ---- who sees a stack sees its order at once ---- */
 
-static const char open_spec[] = "```yaml\n"
-                                "metadata: { id: face-up, name: Face up }\n"
-                                "seats: [Red, Blue]\n"
-                                "zones:\n"
-                                "  - { id: shown, name: Row, holds: cards }\n"
-                                "cards: [{ id: a, name: A }, { id: b, name: B }, { id: c, name: C }]\n"
-                                "globalVars:\n"
-                                "  - { name: over, type: boolean }\n"
-                                "setup: |\n"
-                                "  for x in cards: put x on top of shown\n"
-                                "turnStructure: { phases: [{ id: play }] }\n"
-                                "actions:\n"
-                                "  - { id: mix, phase: play, effects: shuffle shown }\n"
-                                "  - { id: stop, phase: play, effects: over = true }\n"
-                                "terminal:\n"
-                                "  checkpoints: [{ id: done, when: over, draw: true }]\n"
-                                "```\n";
+static const char open_spec[] =
+    "```yaml\n"
+    "metadata: { id: face-up, name: Face up }\n"
+    "seats: [Red, Blue]\n"
+    "zones:\n"
+    "  - { id: shown, name: Row, holds: cards }\n"
+    "cards: [{ id: a, name: A }, { id: b, name: B }, { id: c, name: C }]\n"
+    "globalVars:\n"
+    "  - { name: over, type: boolean }\n"
+    "setup: |\n"
+    "  for x in cards: put x on top of shown\n"
+    "turnStructure: { phases: [{ id: play }] }\n"
+    "actions:\n"
+    "  - { id: mix, phase: play, effects: shuffle shown }\n"
+    "  - { id: stop, phase: play, effects: over = true }\n"
+    "terminal:\n"
+    "  checkpoints: [{ id: done, when: over, draw: true }]\n"
+    "```\n";
 
 static int mix_and_stop(uint64_t seed, int step, int count) {
     (void)seed, (void)count;
@@ -393,28 +401,29 @@ static void test_a_stack_that_is_seen_is_drawn_at_once(void **unused) {
 /* ---- the end ---- */
 
 /* Red wins the rank of the uppermost card, which nobody has looked at. */
-static const char margin_spec[] = "```yaml\n"
-                                  "metadata: { id: margin, name: Margin }\n"
-                                  "seats: [Red, Blue]\n"
-                                  "zones:\n"
-                                  "  - { id: deck, holds: cards, visibility: hidden }\n"
-                                  "cardAttributes: [{ name: rank, type: int }]\n"
-                                  "cards: [{ id: a, rank: 1 }, { id: b, rank: 2 }, { id: c, rank: 3 }]\n"
-                                  "globalVars:\n"
-                                  "  - { name: over, type: boolean }\n"
-                                  "setup: |\n"
-                                  "  for x in cards: put x on top of deck\n"
-                                  "  shuffle deck\n"
-                                  "turnStructure: { phases: [{ id: play }] }\n"
-                                  "actions:\n"
-                                  "  - { id: stop, phase: play, effects: over = true }\n"
-                                  "  - { id: go-on, phase: play, effects: over = false }\n"
-                                  "terminal:\n"
-                                  "  checkpoints: [{ id: done, when: over }]\n"
-                                  "  margins:\n"
-                                  "    - { seat: Red, value: top(deck).rank }\n"
-                                  "    - { seat: Blue, value: 0 - top(deck).rank }\n"
-                                  "```\n";
+static const char margin_spec[] =
+    "```yaml\n"
+    "metadata: { id: margin, name: Margin }\n"
+    "seats: [Red, Blue]\n"
+    "zones:\n"
+    "  - { id: deck, holds: cards, visibility: hidden }\n"
+    "cardAttributes: [{ name: rank, type: int }]\n"
+    "cards: [{ id: a, rank: 1 }, { id: b, rank: 2 }, { id: c, rank: 3 }]\n"
+    "globalVars:\n"
+    "  - { name: over, type: boolean }\n"
+    "setup: |\n"
+    "  for x in cards: put x on top of deck\n"
+    "  shuffle deck\n"
+    "turnStructure: { phases: [{ id: play }] }\n"
+    "actions:\n"
+    "  - { id: stop, phase: play, effects: over = true }\n"
+    "  - { id: go-on, phase: play, effects: over = false }\n"
+    "terminal:\n"
+    "  checkpoints: [{ id: done, when: over }]\n"
+    "  margins:\n"
+    "    - { seat: Red, value: top(deck).rank }\n"
+    "    - { seat: Blue, value: 0 - top(deck).rank }\n"
+    "```\n";
 
 static void tell_margin(const lf_state *state, char *line) {
     snprintf(line, END_BYTES, "%d %d", (int)lf_margin(state, 0), (int)lf_margin(state, 1));
@@ -440,7 +449,8 @@ static void test_what_is_asked_from_outside_cannot_wait(void **unused) {
     lf_state *state = new_explicit(game, NULL);
     lf_error error = {0};
     assert_null(lf_eval(state, "top(deck).rank", NULL, &error));
-    assert_non_null(strstr(error.message, "chance, which is explicit here, has not decided it yet"));
+    assert_non_null(
+        strstr(error.message, "chance, which is explicit here, has not decided it yet"));
     char *sum = lf_eval(state, "sum(x.rank for x in cardsIn(deck))", NULL, &error);
     assert_string_equal(sum, "6");
     lf_string_free(sum);
@@ -449,7 +459,8 @@ static void test_what_is_asked_from_outside_cannot_wait(void **unused) {
     char *bottom = lf_eval(state, "top(deck, 2).rank", NULL, &error);
     assert_non_null(bottom);
     lf_string_free(bottom);
-    assert_null(lf_eval(state, "top(deck).rank", NULL, &error)); /* the others are as open as before */
+    /* the others are as open as before */
+    assert_null(lf_eval(state, "top(deck).rank", NULL, &error));
     apply_named(state, "stop");
     assert_int_equal(lf_decider(state), LF_CHANCE);
     assert_int_equal(lf_legal_count(state), 2);
@@ -510,7 +521,8 @@ static void test_switching_modes(void **unused) {
         if (seen[i] < 900 || seen[i] > 1100)
             fail_msg("order %d came %d times of 6000", i, seen[i]);
     check_state(state);
-    assert_int_equal(lf_chance_mode(state, LF_CHANCE_EXPLICIT), LF_OK); /* what is drawn stays drawn */
+    /* what is drawn stays drawn */
+    assert_int_equal(lf_chance_mode(state, LF_CHANCE_EXPLICIT), LF_OK);
     apply_named(state, "stop");
     assert_true(lf_terminal(state, NULL));
     lf_copy(state, start);
@@ -547,7 +559,8 @@ static void test_a_fixed_order_is_settled(void **unused) {
 static void test_reseeding(void **unused) {
     (void)unused;
     lf_game *game = load_text(dice_spec);
-    lf_state *a = lf_state_new(game, &(lf_setup){.seed = 1}, NULL), *b = lf_state_new(game, NULL, NULL);
+    lf_state *a = lf_state_new(game, &(lf_setup){.seed = 1}, NULL),
+             *b = lf_state_new(game, NULL, NULL);
     bool differ = false;
     for (uint64_t seed = 0; seed < 20; seed++) {
         lf_state *one = lf_state_clone(a), *other = lf_state_clone(b);
@@ -582,7 +595,8 @@ static void play_on(lf_state *state, uint64_t seed) {
     }
 }
 
-/* Every byte of the block is changed in several ways, and the checksum is put right, as a forger would. */
+/* Every byte of the block is changed in several ways, and the checksum is put right, as a forger
+ * would. */
 static void damage(const lf_state *state, lf_state *victim) {
     static unsigned char bytes[1 << 14], forged[1 << 14];
     const size_t size = lf_save(state, bytes, sizeof bytes);

@@ -1,5 +1,6 @@
-/* test_check.c: a game that uses every construct is accepted, and what the checker makes of it: types, rewritten
- * nodes, numbered locals, facts about routines, unrolled scenario data. Wrong games are in test_check_errors.c. */
+/* test_check.c: a game that uses every construct is accepted, and what the checker makes of it:
+ * types, rewritten nodes, numbered locals, facts about routines, unrolled scenario data. Wrong
+ * games are in test_check_errors.c. */
 #include "check_fixture.h"
 #include "every_construct.h"
 
@@ -52,7 +53,8 @@ static void test_every_construct_is_accepted(void **state) {
 }
 
 static bool is_expression(const lf_node *n) {
-    return n->kind != LF_N_LIST && n->kind != LF_N_ARG && !lf_node_shape_of((lf_node_kind)n->kind)->statement;
+    return n->kind != LF_N_LIST && n->kind != LF_N_ARG &&
+           !lf_node_shape_of((lf_node_kind)n->kind)->statement;
 }
 
 /* What check.h promises to the compiler. */
@@ -60,14 +62,15 @@ static void expect_settled(const lf_node *n) {
     if (!n)
         return;
     if (is_expression(n)) {
-        bool open = n->type.base == LF_T_UNKNOWN || n->type.base == LF_T_ERROR || n->type.base == LF_T_DATA;
+        bool open =
+            n->type.base == LF_T_UNKNOWN || n->type.base == LF_T_ERROR || n->type.base == LF_T_DATA;
         if (open)
             fail_msg("%u:%u: a %s without a type", n->pos.line, n->pos.column,
                      lf_node_shape_of((lf_node_kind)n->kind)->kind_name);
     }
-    bool named = n->kind == LF_N_NAME || n->kind == LF_N_CALL || n->kind == LF_N_LET || n->kind == LF_N_FOR ||
-                 n->kind == LF_N_CHOOSE || n->kind == LF_N_CHOOSE_N || n->kind == LF_N_SELECT ||
-                 n->kind == LF_N_AGGREGATE;
+    bool named = n->kind == LF_N_NAME || n->kind == LF_N_CALL || n->kind == LF_N_LET ||
+                 n->kind == LF_N_FOR || n->kind == LF_N_CHOOSE || n->kind == LF_N_CHOOSE_N ||
+                 n->kind == LF_N_SELECT || n->kind == LF_N_AGGREGATE;
     if (named && !n->symbol && strcmp(n->name, "none") != 0)
         fail_msg("%u:%u: `%s` without a symbol", n->pos.line, n->pos.column, n->name);
     if (n->kind == LF_N_CALL)
@@ -132,20 +135,20 @@ static void test_facts_about_routines(void **state) {
 }
 
 static void test_facts_travel_through_calls(void **state) {
-    const lf_model *m =
-        check_game(*state, "",
-                   "procedures:\n"
-                   "  inner: |\n"
-                   "    require gold > 1\n"
-                   "    choose s in spaces or none\n"
-                   "    target = s\n"
-                   "  outer: |\n"
-                   "    inner()\n"
-                   "cards:\n"
-                   "  - {id: card-3, strength: 1, order: [Red, Red, Red], upper: {effects: outer()}}\n"
-                   "actions:\n"
-                   "  - {id: go, phase: main, params: [{name: s, domain: spaces}], pre: s != lake,\n"
-                   "     effects: perform current.upper}\n");
+    const lf_model *m = check_game(
+        *state, "",
+        "procedures:\n"
+        "  inner: |\n"
+        "    require gold > 1\n"
+        "    choose s in spaces or none\n"
+        "    target = s\n"
+        "  outer: |\n"
+        "    inner()\n"
+        "cards:\n"
+        "  - {id: card-3, strength: 1, order: [Red, Red, Red], upper: {effects: outer()}}\n"
+        "actions:\n"
+        "  - {id: go, phase: main, params: [{name: s, domain: spaces}], pre: s != lake,\n"
+        "     effects: perform current.upper}\n");
     assert_int_equal(((fixture *)*state)->report.errors, 0);
     assert_true(routine_of(m, "outer")->may_fail);
     assert_true(routine_of(m, "outer")->may_choose);
@@ -342,12 +345,15 @@ static void test_blocks_of_snippets(void **state) {
     fixture *f = *state;
     good_game(f);
     uint32_t locals;
-    lf_node *block = parse_snippet(f, "let n = 3\nplace n Red troops in lake\ngold = roll 6\npay(Red)", true);
+    lf_node *block =
+        parse_snippet(f, "let n = 3\nplace n Red troops in lake\ngold = roll 6\npay(Red)", true);
     assert_true(lf_check_snippet(&f->model, block, true, &locals, NULL));
     assert_int_equal(locals, 1);
-    expect_refused_block(f, "lose(lake, Red)", "`lose` asks for a decision, which is not possible here");
+    expect_refused_block(f, "lose(lake, Red)",
+                         "`lose` asks for a decision, which is not possible here");
     expect_refused_block(f, "choose s in spaces\ntarget = s", "a decision is not possible here");
-    expect_refused_block(f, "remove 1 Red pieces from lake chosen", "a decision is not possible here");
+    expect_refused_block(f, "remove 1 Red pieces from lake chosen",
+                         "a decision is not possible here");
     expect_refused_block(f, "perform card-1.upper", "a card cannot be performed here");
     expect_refused_block(f, "glod = 3", "unknown name `glod`");
 }

@@ -1,8 +1,8 @@
 /* test_check_errors.c: wrong behaviours, each with exactly what the checker says about it.
  *
- * A case is a few statements of an action, or a block of YAML that joins the vocabulary. What is expected is one
- * line a diagnostic: E for an error or W for a warning, the code, line:column counted from the start of the case,
- * the message, and behind a bar the note. */
+ * A case is a few statements of an action, or a block of YAML that joins the vocabulary. What is
+ * expected is one line a diagnostic: E for an error or W for a warning, the code, line:column
+ * counted from the start of the case, the message, and behind a bar the note. */
 #include "check_cases.h"
 
 /* clang-format off */
@@ -26,11 +26,13 @@ static const wrong_case names[] = {
      "coins-held = 3\n"
      "if marked and kind == hill and strength > 2: gold = 1\n"
      "coins-held += 1",
-     "E0501 1:1 unknown name `coins-held` | it is a variable of seats; say whose: `activePlayer.coins-held`\n"
+     "E0501 1:1 unknown name `coins-held` | it is a variable of seats; say whose: "
+     "`activePlayer.coins-held`\n"
      "E0501 2:4 unknown name `marked` | it is a variable of spaces; say of which: `s.marked`\n"
      "E0501 2:15 unknown name `kind` | it is a property of spaces; say of which: `s.kind`\n"
      "E0501 2:32 unknown name `strength` | it stands on cards; say on which: `c.strength`\n"
-     "E0501 3:1 unknown name `coins-held` | it is a variable of seats; say whose: `activePlayer.coins-held`"},
+     "E0501 3:1 unknown name `coins-held` | it is a variable of seats; say whose: "
+     "`activePlayer.coins-held`"},
     {STATEMENTS,
      "player.coins-held += 1\n"
      "for p in players: p.coins-held += 1\n"
@@ -41,13 +43,15 @@ static const wrong_case names[] = {
      "E0501 2:10 unknown name `players` | all seats together are called `seats`\n"
      "E0501 3:10 unknown function or procedure `range` | numbers from 1 to 13 are written `1..13`\n"
      "E0501 4:8 unknown name `roll` | a die is rolled with `roll 6`\n"
-     "E0501 5:8 unknown function or procedure `length` | how many elements a set or stack has is `size(…)`"},
+     "E0501 5:8 unknown function or procedure `length` | how many elements a set or stack has is "
+     "`size(…)`"},
     {STATEMENTS,
      "if gold > 3 because \"only {glod}\": gold = 1",
      "E0501 1:28 unknown name `glod` | did you mean `gold`?"},
     {STATEMENTS,
      "gold = (gold + 1 because \"few\")",
-     "E0503 1:14 only a condition has a `because`; this is a number | `because` says why something is not so"},
+     "E0503 1:14 only a condition has a `because`; this is a number | `because` says why "
+     "something is not so"},
     {STATEMENTS,
      "gold = gold-1",
      "E0501 1:8 unknown name `gold-1` | a minus needs spaces around it: `gold - 1`"},
@@ -60,10 +64,12 @@ static const wrong_case names[] = {
     {STATEMENTS,
      "let w = low\n"
      "log \"{w}\"",
-     "E0502 1:9 the value `low` belongs to several enumerations | it can be one of mood and one of tide; compare it with, or assign it to, a variable of the one that is meant"},
+     "E0502 1:9 the value `low` belongs to several enumerations | it can be one of mood and one "
+     "of tide; compare it with, or assign it to, a variable of the one that is meant"},
     {STATEMENTS,
      "if sea == hostile: gold += 1",
-     "E0503 1:11 expected one of tide, found one of hostile, neutral, loyal | the other side is one of tide"},
+     "E0503 1:11 expected one of tide, found one of hostile, neutral, loyal | the other side is "
+     "one of tide"},
     {STATEMENTS,
      "let gold = 3\n"
      "log \"{gold}\"",
@@ -75,7 +81,8 @@ static const wrong_case names[] = {
      "E0511 2:10 the name `x` is already taken | it is declared here; take another name"},
     {STATEMENTS,
      "for each spaces in seats: gold += 1",
-     "E0511 1:10 the name `spaces` is already taken | it is a word of the language; take another name"},
+     "E0511 1:10 the name `spaces` is already taken | it is a word of the language; take another "
+     "name"},
     {STATEMENTS,
      "log \"{hand}\"",
      "E0509 1:7 `hand` is one stack for each seat | say whose: `hand[SEAT]`"},
@@ -131,13 +138,16 @@ static const wrong_case types[] = {
      "E0504 1:4 expected a condition, found a number | write `true`"},
     {STATEMENTS,
      "if used: rich = true",
-     "E0504 1:4 expected a condition, found a set of spaces | to ask whether it has members, write `size(…) > 0`"},
+     "E0504 1:4 expected a condition, found a set of spaces | to ask whether it has members, "
+     "write `size(…) > 0`"},
     {STATEMENTS,
      "if Red troops: rich = true",
-     "E0504 1:4 expected a condition, found pieces | to ask whether there are such pieces, write `any … in ZONE`"},
+     "E0504 1:4 expected a condition, found pieces | to ask whether there are such pieces, write "
+     "`any … in ZONE`"},
     {STATEMENTS,
      "if lake.kind == hill or plain: rich = true",
-     "E0504 1:25 expected a condition, found one of terrain | compare it; each side of `or` and `and` needs a comparison of its own"},
+     "E0504 1:25 expected a condition, found one of terrain | compare it; each side of `or` and "
+     "`and` needs a comparison of its own"},
     {STATEMENTS,
      "if leader: rich = true",
      "E0504 1:4 expected a condition, found a seat | compare it, for example `… != none`"},
@@ -153,7 +163,8 @@ static const wrong_case types[] = {
     {STATEMENTS,
      "let x = if rich then 1 else Red\n"
      "log \"{x}\"",
-     "E0503 1:22 expected a seat, found a number | both sides of `if … then … else …` must be of the same type"},
+     "E0503 1:22 expected a seat, found a number | both sides of `if … then … else …` must be of "
+     "the same type"},
     {STATEMENTS,
      "let x = {Red, lake}\n"
      "log \"{x}\"",
@@ -175,14 +186,17 @@ static const wrong_case operators[] = {
      "E0508 1:15 `+` needs numbers, found a seat"},
     {STATEMENTS,
      "used = used + spaces",
-     "E0508 1:8 `+` needs numbers, found a set of spaces | the union of two sets is written with `or`"},
+     "E0508 1:8 `+` needs numbers, found a set of spaces | the union of two sets is written with "
+     "`or`"},
     {STATEMENTS,
      "used = used - {lake}",
-     "E0508 1:8 `-` needs numbers, found a set of spaces | the difference of two sets is written with `except`"},
+     "E0508 1:8 `-` needs numbers, found a set of spaces | the difference of two sets is written "
+     "with `except`"},
     {STATEMENTS,
      "let x = lake.loyalty + 1\n"
      "log \"{x}\"",
-     "E0508 1:14 `+` needs numbers, found one of hostile, neutral, loyal | a variable moves along its values with `+=` and `-=`"},
+     "E0508 1:14 `+` needs numbers, found one of hostile, neutral, loyal | a variable moves along "
+     "its values with `+=` and `-=`"},
     {STATEMENTS,
      "gold = gold / 0",
      "E0525 1:15 division by zero"},
@@ -194,34 +208,41 @@ static const wrong_case operators[] = {
      "E0508 1:4 `<` needs numbers or values of one enumeration, found a seat"},
     {STATEMENTS,
      "if lake in north-hill: gold = 1",
-     "E0508 1:12 `in` needs a set on its right, found a space | to ask for pieces there, write `any … in …`; for the same place, `==`"},
+     "E0508 1:12 `in` needs a set on its right, found a space | to ask for pieces there, write "
+     "`any … in …`; for the same place, `==`"},
     {STATEMENTS,
      "if Red in used: gold = 1",
      "E0503 1:4 expected a space, found a seat | the set takes a space"},
     {STATEMENTS,
      "used = used or lake",
-     "E0508 1:16 `or` needs a set on both sides, found a space | a set of one element is written in braces: `{…}`"},
+     "E0508 1:16 `or` needs a set on both sides, found a space | a set of one element is written "
+     "in braces: `{…}`"},
     {STATEMENTS,
      "used = used or seats",
-     "E0503 1:16 expected a set of spaces, found a set of seats | the other side is a set of spaces"},
+     "E0503 1:16 expected a set of spaces, found a set of seats | the other side is a set of "
+     "spaces"},
     {STATEMENTS,
      "rich = rich except rich",
-     "E0508 1:8 `except` needs sets or pieces, found true or false | for conditions, write `and not`"},
+     "E0508 1:8 `except` needs sets or pieces, found true or false | for conditions, write `and "
+     "not`"},
     {STATEMENTS,
      "rich = not gold",
      "E0504 1:12 expected a condition, found a number | compare it, for example `… > 0`"},
     {STATEMENTS,
      "if sea < loyal: gold = 1",
-     "E0503 1:10 expected one of tide, found one of hostile, neutral, loyal | the other side is one of tide"},
+     "E0503 1:10 expected one of tide, found one of hostile, neutral, loyal | the other side is "
+     "one of tide"},
     {STATEMENTS,
      "leader += 1",
-     "E0508 1:1 `+=` needs a number, a marker or a set, found a seat | `+=` and `-=` work on numbers, markers and sets"},
+     "E0508 1:1 `+=` needs a number, a marker or a set, found a seat | `+=` and `-=` work on "
+     "numbers, markers and sets"},
     {STATEMENTS,
      "gold += Red",
      "E0503 1:9 expected a number, found a seat | `+=` takes a number"},
     {STATEMENTS,
      "used += Red",
-     "E0503 1:9 expected a set of spaces or a space, found a seat | the variable `used` is a set of spaces or a space"},
+     "E0503 1:9 expected a set of spaces or a space, found a seat | the variable `used` is a set "
+     "of spaces or a space"},
     {STATEMENTS,
      "lake.loyalty += lake",
      "E0503 1:17 expected a number, found a space | `+=` takes a number"},
@@ -233,19 +254,23 @@ static const wrong_case properties[] = {
      "E0505 1:6 a space has no property `loyalti` | did you mean `loyalty`?"},
     {STATEMENTS,
      "lake.income = 2",
-     "E0507 1:6 `income` cannot be changed | it is a fixed property of the space; a variable is declared under `spaceVars`"},
+     "E0507 1:6 `income` cannot be changed | it is a fixed property of the space; a variable is "
+     "declared under `spaceVars`"},
     {STATEMENTS,
      "lake.coins-held = 2",
      "E0505 1:6 a space has no property `coins-held` | it belongs to a seat"},
     {STATEMENTS,
      "red-box.marked = true",
-     "E0506 1:9 this may be a box, and a box has no property `marked` | only spaces have properties; take it from `spaces`, or declare it as a space"},
+     "E0506 1:9 this may be a box, and a box has no property `marked` | only spaces have "
+     "properties; take it from `spaces`, or declare it as a space"},
     {STATEMENTS,
      "for each z in zones: z.marked = true",
-     "E0506 1:24 this may be a box, and a box has no property `marked` | only spaces have properties; take it from `spaces`, or declare it as a space"},
+     "E0506 1:24 this may be a box, and a box has no property `marked` | only spaces have "
+     "properties; take it from `spaces`, or declare it as a space"},
     {STATEMENTS,
      "gold = gold.income",
-     "E0506 1:13 a number has no properties, so no `income` | spaces, seats and cards have properties"},
+     "E0506 1:13 a number has no properties, so no `income` | spaces, seats and cards have "
+     "properties"},
     {STATEMENTS,
      "card-1.strength = 3",
      "E0507 1:8 `strength` cannot be changed | it is printed on the card"},
@@ -255,32 +280,59 @@ static const wrong_case properties[] = {
     {STATEMENTS,
      "leader = card-1.order[3]",
      "E0527 1:23 `order` has no entry 3 | its entries are numbered from 0 to 2"},
-    {STATEMENTS, "gold = highest.amont", "E0505 1:16 the record `offer` has no field `amont` | did you mean `amount`?"},
-    {STATEMENTS, "gold = leader.ask.amont", "E0505 1:19 the record `offer` has no field `amont` | did you mean `amount`?"},
-    {STATEMENTS, "gold = leader.aks.amount", "E0505 1:15 a seat has no property `aks` | did you mean `ask`?"},
-    {STATEMENTS, "gold = highest", "E0546 1:8 `highest` is a record, not a value | name a field of it: `….amount`"},
-    {STATEMENTS, "let _x = leader.ask", "E0546 1:17 `ask` is a record, not a value | name a field of it: `….amount`"},
-    {STATEMENTS, "log \"{offers[2]}\"", "E0546 1:13 `offers` is a record, not a value | name a field of it: `….amount`"},
-    {STATEMENTS, "highest += 1", "E0546 1:1 `highest` is a record, not a value | name a field of it: `….amount`"},
-    {STATEMENTS, "highest = none", "E0503 1:11 expected a record `offer`, found none | only another of the same record can stand here; or name a field: `….amount`"},
-    {STATEMENTS, "leader.ask = cry", "E0503 1:14 expected a record `offer`, found a record `plea` | only another of the same record can stand here; or name a field: `….amount`"},
-    {STATEMENTS, "rich = highest == 3", "E0503 1:19 expected a record `offer`, found a number | only another of the same record can stand here; or name a field: `….amount`"},
-    {STATEMENTS, "rich = 3 == highest", "E0503 1:8 expected a record `offer`, found a number | only another of the same record can stand here; or name a field: `….amount`"},
-    {STATEMENTS, "rich = highest == offers[roll 3]", "E0546 1:25 which record is compared may not depend on what happens here | do it in a statement before, and keep the result with `let`"},
-    {STATEMENTS, "offers = highest", "E0507 1:1 `offers` cannot be changed | it has an index; change one of its entries: `…[…] = …`"},
-    {STATEMENTS, "gold = offers.amount", "E0509 1:8 `offers` is a variable with an index | say which: `offers[…]`"},
-    {STATEMENTS, "offers[4] = highest", "E0527 1:8 `offers` has no entry 4 | its entries are numbered from 1 to 3"},
-    {STATEMENTS, "offers[4].amount = 2", "E0527 1:8 `offers` has no entry 4 | its entries are numbered from 1 to 3"},
-    {STATEMENTS, "highest.amount = leader", "E0503 1:18 expected a number, found a seat | the variable `highest.amount` is a number"},
-    {STATEMENTS, "highest.amount = 30", "W0537 1:18 `highest.amount` cannot be 30 | it goes from 0 to 20"},
-    {STATEMENTS, "gold = highest[1].amount", "E0546 1:8 `highest` is a record, not a value | name a field of it: `….amount`"},
-    {YAML, "functions:\n  f(seat p): |\n    highest = p.ask\n    return 1\n", "E0513 3:5 a function may not change `highest` | make it a procedure"},
-    {STATEMENTS, "gold = shelf", "E0509 1:8 `shelf` is a variable with an index | say which: `shelf[…]`"},
+    {STATEMENTS, "gold = highest.amont", "E0505 1:16 the record `offer` has no field `amont` | "
+        "did you mean `amount`?"},
+    {STATEMENTS, "gold = leader.ask.amont", "E0505 1:19 the record `offer` has no field `amont` | "
+        "did you mean `amount`?"},
+    {STATEMENTS, "gold = leader.aks.amount", "E0505 1:15 a seat has no property `aks` | did you "
+        "mean `ask`?"},
+    {STATEMENTS, "gold = highest", "E0546 1:8 `highest` is a record, not a value | name a field "
+                                   "of it: `….amount`"},
+    {STATEMENTS, "let _x = leader.ask", "E0546 1:17 `ask` is a record, not a value | name a field "
+        "of it: `….amount`"},
+    {STATEMENTS, "log \"{offers[2]}\"", "E0546 1:13 `offers` is a record, not a value | name a "
+        "field of it: `….amount`"},
+    {STATEMENTS, "highest += 1", "E0546 1:1 `highest` is a record, not a value | name a field of "
+                                 "it: `….amount`"},
+    {STATEMENTS, "highest = none", "E0503 1:11 expected a record `offer`, found none | only "
+                                   "another of the same record can stand here; or name a field: "
+                                   "`….amount`"},
+    {STATEMENTS, "leader.ask = cry", "E0503 1:14 expected a record `offer`, found a record `plea` "
+                                     "| only another of the same record can stand here; or name a "
+                                     "field: `….amount`"},
+    {STATEMENTS, "rich = highest == 3", "E0503 1:19 expected a record `offer`, found a number | "
+        "only another of the same record can stand here; or name a field: `….amount`"},
+    {STATEMENTS, "rich = 3 == highest", "E0503 1:8 expected a record `offer`, found a number | "
+        "only another of the same record can stand here; or name a field: `….amount`"},
+    {STATEMENTS, "rich = highest == offers[roll 3]", "E0546 1:25 which record is compared may not "
+        "depend on what happens here | do it in a statement before, and keep the result with "
+        "`let`"},
+    {STATEMENTS, "offers = highest", "E0507 1:1 `offers` cannot be changed | it has an index; "
+                                     "change one of its entries: `…[…] = …`"},
+    {STATEMENTS, "gold = offers.amount", "E0509 1:8 `offers` is a variable with an index | say "
+        "which: `offers[…]`"},
+    {STATEMENTS, "offers[4] = highest", "E0527 1:8 `offers` has no entry 4 | its entries are "
+        "numbered from 1 to 3"},
+    {STATEMENTS, "offers[4].amount = 2", "E0527 1:8 `offers` has no entry 4 | its entries are "
+        "numbered from 1 to 3"},
+    {STATEMENTS, "highest.amount = leader", "E0503 1:18 expected a number, found a seat | the "
+        "variable `highest.amount` is a number"},
+    {STATEMENTS, "highest.amount = 30", "W0537 1:18 `highest.amount` cannot be 30 | it goes from "
+        "0 to 20"},
+    {STATEMENTS, "gold = highest[1].amount", "E0546 1:8 `highest` is a record, not a value | name "
+        "a field of it: `….amount`"},
+    {YAML, "functions:\n  f(seat p): |\n    highest = p.ask\n    return 1\n", "E0513 3:5 a "
+        "function may not change `highest` | make it a procedure"},
+    {STATEMENTS, "gold = shelf", "E0509 1:8 `shelf` is a variable with an index | say which: "
+                                 "`shelf[…]`"},
     {STATEMENTS,
      "shelf = 2",
-     "E0507 1:1 `shelf` cannot be changed | it has an index; change one of its entries: `…[…] = …`"},
-    {STATEMENTS, "gold = shelf[5]", "E0527 1:14 `shelf` has no entry 5 | its entries are numbered from 1 to 4"},
-    {STATEMENTS, "shelf[0] = 1", "E0527 1:7 `shelf` has no entry 0 | its entries are numbered from 1 to 4"},
+     "E0507 1:1 `shelf` cannot be changed | it has an index; change one of its entries: `…[…] = "
+     "…`"},
+    {STATEMENTS, "gold = shelf[5]", "E0527 1:14 `shelf` has no entry 5 | its entries are numbered "
+                                    "from 1 to 4"},
+    {STATEMENTS, "shelf[0] = 1", "E0527 1:7 `shelf` has no entry 0 | its entries are numbered "
+                                 "from 1 to 4"},
     {STATEMENTS,
      "gold = leader.tides",
      "E0527 1:15 `tides` is a variable with an index | say which: `….tides[…]`"},
@@ -316,14 +368,17 @@ static const wrong_case properties[] = {
     {STATEMENTS,
      "let m = table by 1..gold of int\n"
      "log \"{m[2]}\"",
-     "E0527 1:19 a table cannot be by this | write `spaces`, `seats`, `kinds`, an enumeration, or a range as 0..14 of at most 253 numbers"},
+     "E0527 1:19 a table cannot be by this | write `spaces`, `seats`, `kinds`, an enumeration, or "
+     "a range as 0..14 of at most 253 numbers"},
     {STATEMENTS,
      "let m = table by space of int\n"
      "log \"{m[lake]}\"",
-     "E0527 1:18 a table cannot be by this | write `spaces`, `seats`, `kinds`, an enumeration, or a range as 0..14 of at most 253 numbers"},
+     "E0527 1:18 a table cannot be by this | write `spaces`, `seats`, `kinds`, an enumeration, or "
+     "a range as 0..14 of at most 253 numbers"},
     {STATEMENTS,
      "gold = gold[lake]",
-     "E0527 1:8 a number has no entries | tables, stacks of seats and lists on cards are read with `[…]`"},
+     "E0527 1:8 a number has no entries | tables, stacks of seats and lists on cards are read "
+     "with `[…]`"},
     {STATEMENTS,
      "deal 1 from hand[lake] to deck",
      "E0503 1:18 expected a seat, found a space | `hand[…]` takes a seat"},
@@ -360,7 +415,8 @@ static const wrong_case assignment[] = {
     {STATEMENTS,
      "let x = {}\n"
      "log \"hi\"",
-     "E0512 1:5 nothing tells the type of `x` | give it a first value that says it, or use it so that it is clear"},
+     "E0512 1:5 nothing tells the type of `x` | give it a first value that says it, or use it so "
+     "that it is clear"},
     {STATEMENTS,
      "let n = count(Red troops in lake)",
      "W0532 1:5 the local variable `n` is never used | call it `_n` if that is intended"},
@@ -381,10 +437,12 @@ static const wrong_case calls[] = {
      "E0509 1:8 the argument `direction` of `step` is missing"},
     {STATEMENTS,
      "gold = size(lake)",
-     "E0503 1:13 expected a set or a stack of cards, found a space | `size` takes a set or a stack of cards"},
+     "E0503 1:13 expected a set or a stack of cards, found a space | `size` takes a set or a "
+     "stack of cards"},
     {STATEMENTS,
      "used = adjacent(Red)",
-     "E0503 1:17 expected a space or a set of spaces, found a seat | `adjacent` takes a space or a set of spaces"},
+     "E0503 1:17 expected a space or a set of spaces, found a seat | `adjacent` takes a space or "
+     "a set of spaces"},
     {STATEMENTS,
      "march(lake)",
      "E0509 1:1 the argument `amount` of `march` is missing | it is declared here"},
@@ -402,16 +460,19 @@ static const wrong_case calls[] = {
      "E0503 1:7 expected a space, found a seat | in `march`, the parameter `s` is a space"},
     {STATEMENTS,
      "gold = march(lake, 2)",
-     "E0509 1:8 `march` gives no value | it has no `return` with a value; call it on a line of its own"},
+     "E0509 1:8 `march` gives no value | it has no `return` with a value; call it on a line of "
+     "its own"},
     {STATEMENTS,
      "rich = held(lake, lake)",
      "E0509 1:8 `held` takes 1 argument, 2 given | it is declared here"},
     {STATEMENTS,
      "held(lake)",
-     "E0515 1:1 this computes a value and does nothing with it | a line of its own must be the call of a procedure"},
+     "E0515 1:1 this computes a value and does nothing with it | a line of its own must be the "
+     "call of a procedure"},
     {STATEMENTS,
      "gold(3)",
-     "E0509 1:1 `gold` is no function or procedure | with a space before the bracket it would be a piece filter"},
+     "E0509 1:1 `gold` is no function or procedure | with a space before the bracket it would be "
+     "a piece filter"},
     {STATEMENTS,
      "spaces(3)",
      "E0509 1:1 `spaces` is a value, not a function | leave the brackets out"},
@@ -421,22 +482,27 @@ static const wrong_case calls[] = {
     {STATEMENTS,
      "let m = table by spaces of int\n"
      "march(m, 2)",
-     "E0503 2:7 expected a space, found a table by spaces of int | in `march`, the parameter `s` is a space"},
+     "E0503 2:7 expected a space, found a table by spaces of int | in `march`, the parameter `s` "
+     "is a space"},
 };
 
 static const wrong_case purity[] = {
     {STATEMENTS,
      "if roll 6 > 3: gold = 1",
-     "E0513 1:4 the condition of `if` may not roll dice | do it in a statement before, and keep the result with `let`"},
+     "E0513 1:4 the condition of `if` may not roll dice | do it in a statement before, and keep "
+     "the result with `let`"},
     {STATEMENTS,
      "for each s in {t in spaces where give(t) > 0}: gold = s.income",
-     "E0513 1:34 a `where` condition may not call the procedure `give` | do it in a statement before, and keep the result with `let`"},
+     "E0513 1:34 a `where` condition may not call the procedure `give` | do it in a statement "
+     "before, and keep the result with `let`"},
     {STATEMENTS,
      "log \"{roll 6}\"",
-     "E0513 1:7 a text may not roll dice | do it in a statement before, and keep the result with `let`"},
+     "E0513 1:7 a text may not roll dice | do it in a statement before, and keep the result with "
+     "`let`"},
     {STATEMENTS,
      "repeat at most 3 times while roll 2 == 1: gold += 1",
-     "E0513 1:30 a `while` condition may not roll dice | do it in a statement before, and keep the result with `let`"},
+     "E0513 1:30 a `while` condition may not roll dice | do it in a statement before, and keep "
+     "the result with `let`"},
     {YAML,
      "functions:\n"
      "  bad: roll 6\n",
@@ -468,7 +534,8 @@ static const wrong_case purity[] = {
      "  _bad(n = size(hills)): gold += n\n"
      "functions:\n"
      "  hills: \"{s in spaces where s.kind == hill}\"\n",
-     "E0513 2:17 the default of a parameter may not call functions or procedures | hand it over in the call"},
+     "E0513 2:17 the default of a parameter may not call functions or procedures | hand it over "
+     "in the call"},
 };
 
 static const wrong_case patterns[] = {
@@ -495,11 +562,13 @@ static const wrong_case supposing[] = {
      "It is written `supposing(shift(s, t), attacked(t))`."},
     {STATEMENTS,
      "if supposing(give(lake), roll 6 > 2): gold = 1",
-     "E0513 1:26 the condition of `if` may not roll dice | do it in a statement before, and keep the result with `let`\n"
+     "E0513 1:26 the condition of `if` may not roll dice | do it in a statement before, and keep "
+     "the result with `let`\n"
      "E0570 1:26 nothing inside `supposing` may roll dice | do it outside of it, before or after"},
     {STATEMENTS,
      "if supposing(give(lake), top(deck) == none): gold = 1",
-     "E0570 1:26 nothing inside `supposing` may look at cards | do it outside of it, before or after"},
+     "E0570 1:26 nothing inside `supposing` may look at cards | do it outside of it, before or "
+     "after"},
     {YAML,
      "procedures:\n"
      "  ask: |\n"
@@ -562,10 +631,12 @@ static const wrong_case loops[] = {
     {STATEMENTS,
      "choose s in spaces or done\n"
      "log \"{s}\"",
-     "E0514 1:1 `or done` stands in no loop | it leaves the loop around the choice; without a loop, write `or none`"},
+     "E0514 1:1 `or done` stands in no loop | it leaves the loop around the choice; without a "
+     "loop, write `or none`"},
     {STATEMENTS,
      "place 2 Red troops in lake \"How many?\"",
-     "E0528 1:28 nobody is asked here, so nobody reads this prompt | leave it out, or let a player choose: `chosen`, `up to`"},
+     "E0528 1:28 nobody is asked here, so nobody reads this prompt | leave it out, or let a "
+     "player choose: `chosen`, `up to`"},
     {STATEMENTS,
      "choose n in 1..6 or none\n"
      "log \"{n}\"",
@@ -575,7 +646,8 @@ static const wrong_case loops[] = {
      "  p:\n"
      "    - chooseOne: { bind: s, options: spaces, orWhen: rich }\n"
      "    - set: { target: target, to: s }\n",
-     "E0528 3:54 a condition for the way out, and no way out | say which: `or: done` or `or: none`"},
+     "E0528 3:54 a condition for the way out, and no way out | say which: `or: done` or `or: "
+     "none`"},
     {YAML,
      "procedures:\n"
      "  p:\n"
@@ -601,7 +673,8 @@ static const wrong_case loops[] = {
      "functions:\n"
      "  f(space s): size(\n",
      "E0217 4:13 expected a value, found `=`\n"
-     "E0204 7:19 `(` is not closed before the end | Here at the latest it should have been closed."},
+     "E0204 7:19 `(` is not closed before the end | Here at the latest it should have been "
+     "closed."},
     {YAML,
      "actions:\n"
      "  - {id: other, phase: main, params: [{name: s, domain: spaces}], effects: 'let n = 3 4'}\n",
@@ -617,26 +690,35 @@ static const wrong_case loops[] = {
      "    if limit != none or gold == limit - 2: gold = 2\n"
      "    if limit == none: gold = abs(limit)\n"
      "    else: gold = abs(limit)\n",
-     "E0503 3:12 expected a number, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first\n"
-     "E0508 4:13 `-` needs numbers, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first\n"
-     "E0529 5:11 a number or none cannot be shown in a text | it may be none: take `min(…, n)`, or ask `… != none` first\n"
-     "E0503 6:17 expected a number, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first\n"
+     "E0503 3:12 expected a number, found a number or none | it may be none: take `min(…, n)`, or "
+     "ask `… != none` first\n"
+     "E0508 4:13 `-` needs numbers, found a number or none | it may be none: take `min(…, n)`, or "
+     "ask `… != none` first\n"
+     "E0529 5:11 a number or none cannot be shown in a text | it may be none: take `min(…, n)`, "
+     "or ask `… != none` first\n"
+     "E0503 6:17 expected a number, found a number or none | it may be none: take `min(…, n)`, or "
+     "ask `… != none` first\n"
      "E0508 7:16 `<` needs numbers or values of one enumeration, found none\n"
-     "E0508 8:33 `-` needs numbers, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first\n"
-     "E0503 9:34 expected a number, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first"},
+     "E0508 8:33 `-` needs numbers, found a number or none | it may be none: take `min(…, n)`, or "
+     "ask `… != none` first\n"
+     "E0503 9:34 expected a number, found a number or none | it may be none: take `min(…, n)`, or "
+     "ask `… != none` first"},
     {YAML,
      "functions:\n"
      "  f(int limit = none): limit < 3\n"
      "  g(int n): f(n) or f(none) or f(lake)\n"
      "  h(int limit = none): g(limit)\n",
-     "E0503 3:34 expected a number or none, found a space | in `f`, the parameter `limit` is a number or none\n"
-     "E0503 4:26 expected a number, found a number or none | it may be none: take `min(…, n)`, or ask `… != none` first"},
+     "E0503 3:34 expected a number or none, found a space | in `f`, the parameter `limit` is a "
+     "number or none\n"
+     "E0503 4:26 expected a number, found a number or none | it may be none: take `min(…, n)`, or "
+     "ask `… != none` first"},
     {STATEMENTS,
      "repeat at most none: gold += 1",
      "E0503 1:16 expected a number, found none | `repeat` takes a number"},
     {STATEMENTS,
      "if luck: gold = 1",
-     "E0509 1:4 `luck` is a group of variables, not a value | ask `any(luck)` or `count(luck)`, or assign to all: `luck = …`"},
+     "E0509 1:4 `luck` is a group of variables, not a value | ask `any(luck)` or `count(luck)`, "
+     "or assign to all: `luck = …`"},
     {STATEMENTS,
      "luck = 3",
      "E0503 1:8 expected true or false, found a number | the variable `luck` is true or false"},
@@ -645,23 +727,28 @@ static const wrong_case loops[] = {
      "E0508 1:1 a group of variables takes only `=` | change the variables one by one"},
     {STATEMENTS,
      "if any(purse): gold = 1",
-     "E0508 1:8 the variables of `purse` are a number each | only variables that are true or false can be counted so"},
+     "E0508 1:8 the variables of `purse` are a number each | only variables that are true or "
+     "false can be counted so"},
     {STATEMENTS,
      "if any(lukc): gold = 1",
      "E0501 1:8 unknown group of variables `lukc` | did you mean `luck`?"},
     {STATEMENTS,
      "gold = count(troops)",
-     "E0508 1:14 `troops` is no group of variables | say where the pieces are: `count(troops in s)`"},
+     "E0508 1:14 `troops` is no group of variables | say where the pieces are: `count(troops in "
+     "s)`"},
     {STATEMENTS,
      "gold = count(used)",
-     "E0508 1:14 `used` is no group of variables | for a set, write `size(…)`; for its members, `count(x in … where …)`"},
+     "E0508 1:14 `used` is no group of variables | for a set, write `size(…)`; for its members, "
+     "`count(x in … where …)`"},
     {STATEMENTS,
      "loop: gold += 1",
-     "E0514 1:1 nothing leads out of this `loop` | write `break`, `return` or `or done` where it is to end"},
+     "E0514 1:1 nothing leads out of this `loop` | write `break`, `return` or `or done` where it "
+     "is to end"},
     {STATEMENTS,
      "loop\n"
      "  for s in spaces: break",
-     "E0514 1:1 nothing leads out of this `loop` | write `break`, `return` or `or done` where it is to end\n"
+     "E0514 1:1 nothing leads out of this `loop` | write `break`, `return` or `or done` where it "
+     "is to end\n"
      "W0532 2:7 the loop variable `s` is never used | call it `_s` if that is intended"},
     {STATEMENTS,
      "loop\n"
@@ -708,25 +795,30 @@ static const wrong_case loops[] = {
      "  option \"Go on!\": gold = 1\n"
      "  option \"Stay\": gold = 2\n"
      "  option \"Go on?\": gold = 3",
-     "E0545 4:3 two options of this choice have the id `go-on` | declare another in front of the label: `option stay \"…\"`"},
+     "E0545 4:3 two options of this choice have the id `go-on` | declare another in front of the "
+     "label: `option stay \"…\"`"},
     {STATEMENTS,
      "choose\n"
      "  option \"→\": gold = 1\n"
      "  option right \"→\": gold = 2",
-     "E0545 2:3 no id can be made of this label: it has no letter from a to z and no digit | declare one in front of the label: "
+     "E0545 2:3 no id can be made of this label: it has no letter from a to z and no digit | "
+     "declare one in front of the label: "
      "`option stay \"…\"`"},
     {STATEMENTS,
      "choose 2 x in 1..6\n"
      "log \"{x}\"",
-     "E0528 1:1 several at once can be chosen of spaces, zones, seats, cards and directions | choose them one by one in a loop"},
+     "E0528 1:1 several at once can be chosen of spaces, zones, seats, cards and directions | "
+     "choose them one by one in a loop"},
     {STATEMENTS,
      "for each s in lake: gold += 1",
      "W0532 1:10 the loop variable `s` is never used | call it `_s` if that is intended\n"
-     "E0528 1:15 expected a set or a range, found a space | a set of one element is written in braces: `{…}`"},
+     "E0528 1:15 expected a set or a range, found a space | a set of one element is written in "
+     "braces: `{…}`"},
     {STATEMENTS,
      "for each s in gold: gold += 1",
      "W0532 1:10 the loop variable `s` is never used | call it `_s` if that is intended\n"
-     "E0528 1:15 expected a set or a range, found a number | numbers from 1 to that are written `1..…`"},
+     "E0528 1:15 expected a set or a range, found a number | numbers from 1 to that are written "
+     "`1..…`"},
     {STATEMENTS,
      "if every s in spaces: gold = 1",
      "E0528 1:4 `every` needs a condition | write `every x in … where CONDITION`"},
@@ -804,42 +896,52 @@ static const wrong_case pieces[] = {
      "E0519 1:8 unknown piece word `trops` | did you mean `troops`?"},
     {STATEMENTS,
      "if any Red lake in lake: gold = 1",
-     "E0519 1:12 expected a piece word, found a space | a filter is made of seats, groups of seats, piece types and states"},
+     "E0519 1:12 expected a piece word, found a space | a filter is made of seats, groups of "
+     "seats, piece types and states"},
     {STATEMENTS,
      "if any Red troops in Red: gold = 1",
-     "E0503 1:22 expected a zone or a set of zones, found a seat | behind `in`, a count of pieces takes a zone or a set of zones"},
+     "E0503 1:22 expected a zone or a set of zones, found a seat | behind `in`, a count of pieces "
+     "takes a zone or a set of zones"},
     {STATEMENTS,
      "gold = count(Red troops in deck)",
-     "E0503 1:28 expected a zone or a set of zones, found a stack of cards | behind `in`, a count of pieces takes a zone or a set of zones"},
+     "E0503 1:28 expected a zone or a set of zones, found a stack of cards | behind `in`, a count "
+     "of pieces takes a zone or a set of zones"},
     {STATEMENTS,
      "for each s in spaces\n"
      "  if any s in spaces: gold = 1",
      "E0503 2:10 expected pieces, found a space | `any … in …` takes pieces"},
     {STATEMENTS,
      "remove 2 Red pieces from lake",
-     "E0520 1:10 these can be pieces of several kinds or states: which of them? | add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`"},
+     "E0520 1:10 these can be pieces of several kinds or states: which of them? | add `chosen` "
+     "(the player decides), `declared` (in the order of declaration) or `in order […]`"},
     {STATEMENTS,
      "remove 1 Red scouts from lake",
-     "E0520 1:10 these can be pieces of several kinds or states: which of them? | add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`"},
+     "E0520 1:10 these can be pieces of several kinds or states: which of them? | add `chosen` "
+     "(the player decides), `declared` (in the order of declaration) or `in order […]`"},
     {STATEMENTS,
      "remove 1 troops from lake",
-     "E0520 1:10 these can be pieces of several kinds or states: which of them? | add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`"},
+     "E0520 1:10 these can be pieces of several kinds or states: which of them? | add `chosen` "
+     "(the player decides), `declared` (in the order of declaration) or `in order […]`"},
     {STATEMENTS,
      "place 1 Blue pieces in lake",
-     "E0520 1:9 these can be pieces of several kinds: which of them? | add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`"},
+     "E0520 1:9 these can be pieces of several kinds: which of them? | add `chosen` (the player "
+     "decides), `declared` (in the order of declaration) or `in order […]`"},
     {STATEMENTS,
      "place 1 coins in lake",
-     "E0521 1:9 `gold-coins` has no supply | say where they come from: `place … from ZONE in ZONE`, or give the kind a supply here"},
+     "E0521 1:9 `gold-coins` has no supply | say where they come from: `place … from ZONE in "
+     "ZONE`, or give the kind a supply here"},
     {YAML,
      "pieces:\n"
      "  - {id: red-stones, seat: Red, type: stones}\n"
      "procedures:\n"
      "  lay: |\n"
      "    place 1 activePlayer stones in lake\n",
-     "E0521 5:13 `red-stones` has no supply | say where they come from: `place … from ZONE in ZONE`, or give the kind a supply here"},
+     "E0521 5:13 `red-stones` has no supply | say where they come from: `place … from ZONE in "
+     "ZONE`, or give the kind a supply here"},
     {STATEMENTS,
      "remove all coins from lake",
-     "E0521 1:12 `gold-coins` has no supply | say where they go: `remove … from ZONE to ZONE`, or give the kind a supply here"},
+     "E0521 1:12 `gold-coins` has no supply | say where they go: `remove … from ZONE to ZONE`, or "
+     "give the kind a supply here"},
     {STATEMENTS, /* what is replaced goes to its supply, and what replaces it comes from its own */
      "replace 1 coins in lake with Red troops\n"
      "replace 1 Red troops in lake with coins",
@@ -857,10 +959,14 @@ static const wrong_case pieces[] = {
      "    move all Red (stones or troops) from red-box to lake\n"
      "    if any stones in lake: gold = 1\n"
      "setup: lay()\n",
-     "E0521 5:13 there can be no `red-stones` | it has no supply and no scenario places any: give it `count` and `supply` here\n"
-     "E0521 6:12 there can be no `red-stones` | it has no supply and no scenario places any: give it `count` and `supply` here\n"
-     "E0521 7:16 there can be no `red-stones` | it has no supply and no scenario places any: give it `count` and `supply` here\n"
-     "E0521 8:14 there can be no `red-stones` | it has no supply and no scenario places any: give it `count` and `supply` here"},
+     "E0521 5:13 there can be no `red-stones` | it has no supply and no scenario places any: give "
+     "it `count` and `supply` here\n"
+     "E0521 6:12 there can be no `red-stones` | it has no supply and no scenario places any: give "
+     "it `count` and `supply` here\n"
+     "E0521 7:16 there can be no `red-stones` | it has no supply and no scenario places any: give "
+     "it `count` and `supply` here\n"
+     "E0521 8:14 there can be no `red-stones` | it has no supply and no scenario places any: give "
+     "it `count` and `supply` here"},
     {STATEMENTS,
      "flip all Blue forts in lake to shown",
      "E0522 1:32 `blue-forts` has no state `shown` | its states are declared here"},
@@ -881,7 +987,8 @@ static const wrong_case pieces[] = {
      "E0501 1:7 unknown name `Rde` | did you mean `Red`?"},
     {STATEMENTS,
      "remove Red pieces from lake",
-     "E0520 1:8 these can be pieces of several kinds or states: which of them? | add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`"},
+     "E0520 1:8 these can be pieces of several kinds or states: which of them? | add `chosen` "
+     "(the player decides), `declared` (in the order of declaration) or `in order […]`"},
     {STATEMENTS,
      "place Red forts in lake",
      "E0518 1:11 no piece is both `Red` and `forts` | for pieces of either kind, write `(… or …)`"},
@@ -899,7 +1006,8 @@ static const wrong_case cards_and_phases[] = {
      "E0503 1:5 expected a card, found a seat | `put` takes a card"},
     {STATEMENTS,
      "put card-1 on top of lake",
-     "E0503 1:22 expected a stack of cards, found a space | the place of `put` takes a stack of cards"},
+     "E0503 1:22 expected a stack of cards, found a space | the place of `put` takes a stack of "
+     "cards"},
     {STATEMENTS,
      "deal gold from deck to discard\n"
      "deal rich from deck to discard",
@@ -909,14 +1017,17 @@ static const wrong_case cards_and_phases[] = {
      "put all of deck under card-1\n"
      "put all of deck on top of discard",
      "E0503 1:12 expected a stack of cards, found a space | `put all of` takes a stack of cards\n"
-     "E0503 2:23 expected a stack of cards, found a card | the place of `put` takes a stack of cards"},
+     "E0503 2:23 expected a stack of cards, found a card | the place of `put` takes a stack of "
+     "cards"},
     {STATEMENTS,
      "for c in cardsIn(discard): put c on top of deck\n"
      "for c in hand[Red]\n"
      "  gold += c.strength\n"
      "  put c under discard",
-     "W0540 1:28 a loop over the cards of a stack does not keep their order | to keep it, write `put all of … on top of …`\n"
-     "W0540 4:3 a loop over the cards of a stack does not keep their order | to keep it, write `put all of … under …`"},
+     "W0540 1:28 a loop over the cards of a stack does not keep their order | to keep it, write "
+     "`put all of … on top of …`\n"
+     "W0540 4:3 a loop over the cards of a stack does not keep their order | to keep it, write "
+     "`put all of … under …`"},
     {STATEMENTS, /* where no order can be lost, or the statement could not say the same */
      "for c in cards: put c on top of deck\n"
      "for c in cardsIn(deck) where c.strength > 1: put c on top of discard\n"
@@ -954,7 +1065,8 @@ static const wrong_case cards_and_phases[] = {
      "    strength: 1\n"
      "    order: [Red, Blue, Green]\n"
      "    upper: {effects: perform current.upper}\n",
-     "E0535 5:22 a card can only perform another card by its name | cards that perform any card could perform each other for ever"},
+     "E0535 5:22 a card can only perform another card by its name | cards that perform any card "
+     "could perform each other for ever"},
     {YAML,
      "cards:\n"
      "  - id: card-3\n"
@@ -1045,7 +1157,8 @@ static const wrong_case parameters_and_flow[] = {
      "      - {name: q, domain: spaces}\n"
      "    pre: gold\n"
      "    effects: log \"{s}\"\n",
-     "E0528 5:27 expected a set or a range, found a number | numbers from 1 to that are written `1..…`\n"
+     "E0528 5:27 expected a set or a range, found a number | numbers from 1 to that are written "
+     "`1..…`\n"
      "W0532 6:16 the parameter `q` is never used | call it `_q` if that is intended\n"
      "E0504 7:10 expected a condition, found a number | compare it, for example `… > 0`"},
     {YAML,
@@ -1066,7 +1179,8 @@ static const wrong_case scenario_data[] = {
      "procedures:\n"
      "  ask: deeper()\n"
      "  deeper: place up to 2 Red troops in lake\n",
-     "E0515 2:3 `ask` asks for a decision, which is not possible in `setup` | ask in `onEnter` of the first phase"},
+     "E0515 2:3 `ask` asks for a decision, which is not possible in `setup` | ask in `onEnter` of "
+     "the first phase"},
     {YAML,
      "setup: |\n"
      "  remove up to 2 Red troops from lake\n",
@@ -1085,7 +1199,8 @@ static const wrong_case scenario_data[] = {
     {YAML,
      "setup: |\n"
      "  gold = scenario.extra\n",
-     "E0526 2:19 the data of scenario `long` has no field `extra` | guard it with `if ….extra`: not every scenario has it"},
+     "E0526 2:19 the data of scenario `long` has no field `extra` | guard it with `if ….extra`: "
+     "not every scenario has it"},
     {YAML,
      "setup: |\n"
      "  for each t in scenario.troops\n"
@@ -1119,9 +1234,11 @@ static const wrong_case scenario_data[] = {
      "E0526 1:8 `scenario` is only known in `setup`"},
 };
 
-#define SECRETS "seatVars: [{name: bid, type: int, max: 9, visibility: owner, possible: '{n in 0..9 where n <= p.bid}'}]\n" \
+#define SECRETS "seatVars: [{name: bid, type: int, max: 9, visibility: owner, possible: '{n in " \
+    "0..9 where n <= p.bid}'}]\n" \
     "globalVars: [{name: fate, type: int, max: 9, visibility: hidden}]\n"
-#define TELLS_OF(name) "what is offered here depends on `" name "`, which the deciding seat may not know | " \
+#define TELLS_OF(name) "what is offered here depends on `" name "`, which the deciding seat " \
+    "may not know | " \
     "what is offered would tell the seat; reveal it first: assign it to a variable that all see"
 static const wrong_case hidden_variables[] = {
     {YAML,
@@ -1148,8 +1265,10 @@ static const wrong_case hidden_variables[] = {
      "      choose sealed Red.bid in 1..5 by Blue\n"
      "      choose sealed Red.bid in seats\n"
      "      gold = bid\n",
-     "E0563 7:34 a sealed choice goes into a variable that only its seat may know | declare it under `seatVars` with `visibility: owner`\n"
-     "E0563 8:40 a sealed choice goes into a variable of the seat that chooses | leave `by` out: whose variable it is chooses\n"
+     "E0563 7:34 a sealed choice goes into a variable that only its seat may know | declare it "
+     "under `seatVars` with `visibility: owner`\n"
+     "E0563 8:40 a sealed choice goes into a variable of the seat that chooses | leave `by` out: "
+     "whose variable it is chooses\n"
      "E0503 9:25 expected a number, found a seat | the variable `bid` is a number\n"
      "E0501 10:14 unknown name `bid` | it is a variable of seats; say whose: `activePlayer.bid`"},
     {YAML,
@@ -1159,9 +1278,12 @@ static const wrong_case hidden_variables[] = {
 };
 
 #define COVERED "pieces: [{id: red-masked, seat: Red, type: masked, count: 0},\n" \
-    "  {id: red-spy, seat: Red, type: spy, states: [covered, open], count: 1, supply: red-box, secret: covered, seenAs: red-masked, possible: spaces except used},\n" \
-    "  {id: red-mine, seat: Red, type: mine, states: [covered, open], count: 1, supply: red-box, secret: covered, seenAs: red-masked}]\n"
-#define TELLS_PIECES "what is offered here depends on what covered pieces are, which the deciding seat may not know | " \
+    "  {id: red-spy, seat: Red, type: spy, states: [covered, open], count: 1, supply: red-box, " \
+    "secret: covered, seenAs: red-masked, possible: spaces except used},\n" \
+    "  {id: red-mine, seat: Red, type: mine, states: [covered, open], count: 1, supply: red-box, " \
+    "secret: covered, seenAs: red-masked}]\n"
+#define TELLS_PIECES "what is offered here depends on what covered pieces are, which the " \
+    "deciding seat may not know | " \
     "what is offered would tell the seat; ask for all pieces of a seat, or turn them up first"
 static const wrong_case covered_pieces[] = {
     {YAML,
@@ -1179,7 +1301,8 @@ static const wrong_case covered_pieces[] = {
      "W0560 10:32 " TELLS_PIECES},
 };
 
-#define STACKS "zones: [{id: vault, holds: cards, visibility: hidden}, {id: own, holds: cards, owner: each, visibility: owner}]\n"
+#define STACKS "zones: [{id: vault, holds: cards, visibility: hidden}, {id: own, holds: cards, " \
+               "owner: each, visibility: owner}]\n"
 #define TELLS "what is offered here depends on cards that the deciding seat may not see | " \
     "what is offered would tell the seat; move the cards to where it sees them first"
 static const wrong_case hidden_cards[] = {
@@ -1189,7 +1312,8 @@ static const wrong_case hidden_cards[] = {
      "W0560 2:37 " TELLS},
     {YAML,
      STACKS
-     "actions: [{id: a, phase: main, params: [{name: n, domain: 'cardsIn(own[Red])'}], effects: 'current = n'}]\n",
+     "actions: [{id: a, phase: main, params: [{name: n, domain: 'cardsIn(own[Red])'}], effects: "
+     "'current = n'}]\n",
      "W0560 2:60 " TELLS},
     {YAML,
      STACKS
@@ -1241,11 +1365,11 @@ static const wrong_case hidden_cards[] = {
 
 /* clang-format on */
 
-#define GROUP(name)                                                                                          \
-    static void test_##name(void **state) {                                                                  \
-        (void)state;                                                                                         \
-        for (size_t i = 0; i < LF_COUNT(name); i++)                                                          \
-            expect_case(&name[i]);                                                                           \
+#define GROUP(name)                                                                                \
+    static void test_##name(void **state) {                                                        \
+        (void)state;                                                                               \
+        for (size_t i = 0; i < LF_COUNT(name); i++)                                                \
+            expect_case(&name[i]);                                                                 \
     }
 GROUP(names)
 GROUP(types)

@@ -1,5 +1,6 @@
-/* test_clock.c: time for thinking: who is charged, what turns add, what taking back does to it, saves and records, flags that fall,
- * and what is refused. All expected times are sums of what the test itself lets pass. */
+/* test_clock.c: time for thinking: who is charged, what turns add, what taking back does to it,
+ * saves and records, flags that fall, and what is refused. All expected times are sums of what the
+ * test itself lets pass. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -203,7 +204,8 @@ static void test_pauses(void **unused) {
     expect_left(s, MAIN - 1000, MAIN);
     lf_session_tick(s, 900001);
     expect_left(s, MAIN - 1001, MAIN);
-    assert_int_equal(lf_session_start(s, NULL, NULL), LF_OK); /* a new game has the whole time again */
+    /* a new game has the whole time again */
+    assert_int_equal(lf_session_start(s, NULL, NULL), LF_OK);
     expect_left(s, MAIN, MAIN);
     assert_int_equal(lf_session_clock_seat(s), LF_NOBODY);
     lf_session_free(s);
@@ -280,7 +282,8 @@ static void test_saves_keep_what_is_left(void **unused) {
     lf_session_set_confirm(again, false);
     lf_session_set_person(again, BLUE, 2);
     lf_session_tick(s, 2000);
-    decide(s, "rest"); /* waits; a game that is loaded waits for nothing, so the turn is over there */
+    /* waits; a game that is loaded waits for nothing, so the turn is over there */
+    decide(s, "rest");
     char *save = lf_session_json(s);
     assert_int_equal(lf_session_from_json(again, save, &error), LF_OK);
     expect_left(again, MAIN - 1000 + INCREMENT, MAIN);
@@ -303,7 +306,8 @@ static void test_saves_keep_what_is_left(void **unused) {
 }
 
 /* What `part` says becomes `other` in a save, and it is refused with these words. */
-static void expect_bad_save(const char *save, const char *part, const char *other, const char *words) {
+static void expect_bad_save(const char *save, const char *part, const char *other,
+                            const char *words) {
     lf_error error = {0};
     lf_session *s = lf_session_new(table, "a game");
     const char *at = strstr(save, part);
@@ -370,9 +374,9 @@ static void test_views_have_it(void **unused) {
     lf_session_tick(s, 1500);
     for (lf_seat viewer = LF_NOBODY; viewer <= BLUE; viewer++) { /* clocks are public */
         char *view = lf_session_view(s, viewer);
-        assert_non_null(strstr(view,
-                               "\"clock\":{\"incrementMs\":5000,\"left\":{\"Blue\":60000,\"Red\":59500},"
-                               "\"mainMs\":60000,\"runs\":\"Red\"}"));
+        assert_non_null(
+            strstr(view, "\"clock\":{\"incrementMs\":5000,\"left\":{\"Blue\":60000,\"Red\":59500},"
+                         "\"mainMs\":60000,\"runs\":\"Red\"}"));
         lf_string_free(view);
     }
     char *before = lf_session_view_at(s, 0, RED);
@@ -394,7 +398,8 @@ static void test_what_is_refused(void **unused) {
     assert_int_equal(lf_session_set_clock(s, NULL, &error), LF_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "before the first decision"));
     assert_int_equal(lf_session_start(s, NULL, NULL), LF_OK);
-    assert_int_equal(lf_session_set_clock(s, &(lf_clock){LF_CLOCK_MS_MAX, LF_CLOCK_MS_MAX}, &error), LF_OK);
+    assert_int_equal(lf_session_set_clock(s, &(lf_clock){LF_CLOCK_MS_MAX, LF_CLOCK_MS_MAX}, &error),
+                     LF_OK);
     assert_int_equal(lf_session_set_clock(s, NULL, &error), LF_OK);
     assert_false(lf_session_clock(s, NULL));
     lf_session_free(s);

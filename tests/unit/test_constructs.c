@@ -1,8 +1,9 @@
-/* test_constructs.c: what the smaller constructs of the language do in play: `as space`, ways out with a condition, `loop`,
- * phases with `when` and `pass`, groups of variables, numbers that may be none,
- * words of the notation as ids.
+/* test_constructs.c: what the smaller constructs of the language do in play: `as space`, ways out
+ * with a condition, `loop`, phases with `when` and `pass`, groups of variables, numbers that may be
+ * none, words of the notation as ids.
  *
- * Each test writes a whole small game, which is compiled with every optimisation and with none, and plays it. */
+ * Each test writes a whole small game, which is compiled with every optimisation and with none, and
+ * plays it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +35,8 @@ static const char vocabulary[] =
     "  - {name: gold, type: int, max: 1000000}\n"
     "  - {name: used, type: spaces}\n";
 
-/* `rules` joins the vocabulary; without a turn structure of its own it gets a phase `main`, where nobody acts but to rest. */
+/* `rules` joins the vocabulary; without a turn structure of its own it gets a phase `main`, where
+ * nobody acts but to rest. */
 static void write_spec(const char *rules) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -103,8 +105,8 @@ static void expect_options(const table *t, const char *wanted) {
 }
 
 static const char *const versions[] = {"", "all"};
-#define EACH_VERSION(t)                                                                                      \
-    for (size_t v_ = 0; v_ < LF_COUNT(versions); v_++)                                                       \
+#define EACH_VERSION(t)                                                                            \
+    for (size_t v_ = 0; v_ < LF_COUNT(versions); v_++)                                             \
         for (table t = begin(versions[v_]); t.game != NULL; finish(&t), t.game = NULL)
 
 /* ---- z as space ---- */
@@ -170,7 +172,8 @@ static void test_tables_by_numbers(void **state) {
         expect_answer(&t, "colours(2)", "24");
         lf_error error = {0};
         assert_null(
-            lf_eval(t.state, "third(5)", NULL, &error)); /* beside the table: a fault, with its place */
+            /* beside the table: a fault, with its place */
+            lf_eval(t.state, "third(5)", NULL, &error));
         assert_null(lf_eval(t.state, "third(2)", NULL, &error));
         assert_int_equal(lf_apply(t.state, lf_find_option(t.state, "go")), LF_RULE_ERROR);
     }
@@ -180,18 +183,19 @@ static void test_tables_by_numbers(void **state) {
 
 static void test_way_out_with_condition(void **state) {
     (void)state;
-    write_spec("actions:\n"
-               "  - id: take\n"
-               "    phase: main\n"
-               "    effects: |\n"
-               "      used = {}\n"
-               "      repeat at most 3\n"
-               "        choose s in spaces where s not in used or done \"Enough\" when size(used) >= 1\n"
-               "        used += s\n"
-               "      choose last in spaces or none when gold > 0\n"
-               "      gold += 1\n"
-               "      if last == none: gold += 10\n"
-               "  - {id: stay, phase: main, effects: gold += 0}\n");
+    write_spec(
+        "actions:\n"
+        "  - id: take\n"
+        "    phase: main\n"
+        "    effects: |\n"
+        "      used = {}\n"
+        "      repeat at most 3\n"
+        "        choose s in spaces where s not in used or done \"Enough\" when size(used) >= 1\n"
+        "        used += s\n"
+        "      choose last in spaces or none when gold > 0\n"
+        "      gold += 1\n"
+        "      if last == none: gold += 10\n"
+        "  - {id: stay, phase: main, effects: gold += 0}\n");
     EACH_VERSION(t) {
         choose(&t, "take");
         expect_options(&t, "hill lake marsh");
@@ -261,27 +265,28 @@ static void test_loop(void **state) {
 
 /* ---- phases that are entered when something holds, and ways to leave them ---- */
 
-static const char phases[] = "globalVars:\n"
-                             "  - {name: dusk, type: boolean}\n"
-                             "  - {name: entered, type: int}\n"
-                             "  - {name: left, type: int}\n"
-                             "turnStructure:\n"
-                             "  phases:\n"
-                             "    - {id: day}\n"
-                             "    - id: night\n"
-                             "      when: dusk and any s in spaces where s not in used\n"
-                             "      onEnter: entered += 1\n"
-                             "      onExit: left += 1\n"
-                             "      seats: [Red, Blue]\n"
-                             "      pass:\n"
-                             "        - {id: redDone, label: Red is done, actor: Red, when: gold > 0}\n"
-                             "        - {id: blueDone, actor: Blue}\n"
-                             "    - id: dawn\n"
-                             "      pass: wakeUp\n"
-                             "actions:\n"
-                             "  - {id: work, phase: [day, night, dawn], effects: gold += 1}\n"
-                             "  - {id: sleep, phase: day, effects: end phase}\n"
-                             "  - {id: dream, phase: day, effects: goto night}\n";
+static const char phases[] =
+    "globalVars:\n"
+    "  - {name: dusk, type: boolean}\n"
+    "  - {name: entered, type: int}\n"
+    "  - {name: left, type: int}\n"
+    "turnStructure:\n"
+    "  phases:\n"
+    "    - {id: day}\n"
+    "    - id: night\n"
+    "      when: dusk and any s in spaces where s not in used\n"
+    "      onEnter: entered += 1\n"
+    "      onExit: left += 1\n"
+    "      seats: [Red, Blue]\n"
+    "      pass:\n"
+    "        - {id: redDone, label: Red is done, actor: Red, when: gold > 0}\n"
+    "        - {id: blueDone, actor: Blue}\n"
+    "    - id: dawn\n"
+    "      pass: wakeUp\n"
+    "actions:\n"
+    "  - {id: work, phase: [day, night, dawn], effects: gold += 1}\n"
+    "  - {id: sleep, phase: day, effects: end phase}\n"
+    "  - {id: dream, phase: day, effects: goto night}\n";
 
 static int nights; /* the phase of that number began */
 static void count_nights(void *context, const lf_event *event) {
@@ -324,7 +329,8 @@ static void test_pass(void **state) {
         choose(&t, "sleep");
         expect_options(&t, "work redDone"); /* work is forced while there is no gold */
         expect_answer(&t, "gold", "1");
-        assert_int_equal(lf_find_option(t.state, "Red is done"), lf_find_option(t.state, "redDone"));
+        assert_int_equal(lf_find_option(t.state, "Red is done"),
+                         lf_find_option(t.state, "redDone"));
         choose(&t, "redDone");
         expect_answer(&t, "activePlayer", "Blue");
         expect_options(&t, "work blueDone");
@@ -339,7 +345,8 @@ static void test_pass(void **state) {
 
 static void test_wrong_phases(void **state) {
     (void)state;
-    expect_refusal("turnStructure: {phases: [{id: day, when: gold}]}\n", "E0504", "expected a condition");
+    expect_refusal("turnStructure: {phases: [{id: day, when: gold}]}\n", "E0504",
+                   "expected a condition");
     expect_refusal("turnStructure: {phases: [{id: day, when: roll 6 > 3}]}\n", "E0513",
                    "the `when` of a phase may not roll dice");
     expect_refusal("turnStructure: {phases: [{id: day, pass: {id: out, when: gold}}]}\n", "E0504",
@@ -349,9 +356,9 @@ static void test_wrong_phases(void **state) {
 /* One way out of two phases. */
 static void test_shared_pass(void **state) {
     (void)state;
-    write_spec(
-        "turnStructure: {phases: [{id: day, pass: {id: rest, label: Rest a while}}, {id: night, pass: rest}]}\n"
-        "actions: [{id: work, phase: [day, night], effects: gold += 1}]\n");
+    write_spec("turnStructure: {phases: [{id: day, pass: {id: rest, label: Rest a while}}, {id: "
+               "night, pass: rest}]}\n"
+               "actions: [{id: work, phase: [day, night], effects: gold += 1}]\n");
     EACH_VERSION(t) {
         expect_options(&t, "work rest");
         choose(&t, "Rest a while");
@@ -397,7 +404,8 @@ static void test_variable_groups(void **state) {
         choose(&t, "clear");
         expect_answer(&t, "rain or hail or snow", "false");
         expect_answer(&t, "worst", "{hill, lake, marsh}");
-        expect_answer(&t, "north", "7"); /* one roll for all, and each stops at the end of its own range */
+        /* one roll for all, and each stops at the end of its own range */
+        expect_answer(&t, "north", "7");
         expect_answer(&t, "south", "5");
         assert_int_equal(lf_do(t.state, "weather = true", &error), LF_OK);
         expect_answer(&t, "every(weather)", "true");
@@ -420,7 +428,8 @@ static void test_several_names(void **state) {
         choose(&t, "clear");
         expect_answer(&t, "hail - rain", "2");
         choose(&t, "freeze");
-        expect_answer(&t, "count(s in spaces where s.frozen and not s.flooded) == size(spaces)", "true");
+        expect_answer(&t, "count(s in spaces where s.frozen and not s.flooded) == size(spaces)",
+                      "true");
     }
 }
 
@@ -516,31 +525,32 @@ static void test_bounds(void **state) {
 
 static void test_keywords_as_ids(void **state) {
     (void)state;
-    write_spec("globalVars:\n"
-               "  - {name: first, type: int, max: 9}\n"
-               "  - {name: done, type: boolean}\n"
-               "  - {name: all, type: spaces}\n"
-               "  - {name: chosen, type: [up, most, check]}\n"
-               "seatVars: [{name: count, type: int, max: 9}]\n"
-               "spaces: [{id: place}, {id: end}]\n"
-               "functions:\n"
-               "  put(int order): order + first\n"
-               "procedures:\n"
-               "  deal(space move, int times = 1): |\n"
-               "    all += move\n"
-               "    repeat times times: first += 1\n"
-               "turnStructure: {phases: [{id: roll}, {id: check}]}\n"
-               "actions:\n"
-               "  - id: move\n"
-               "    phase: roll\n"
-               "    params: [{name: any, domain: '{place, end}', prompt: 'Where, if not {place}?'}]\n"
-               "    effects: |\n"
-               "      deal(any, times: 2)\n"
-               "      done = place in all or done\n"
-               "      for each in all where each != end: activePlayer.count += put(first)\n"
-               "      if first == 2: goto check\n"
-               "  - {id: flip, phase: [roll, check], effects: chosen = most}\n"
-               "  - {id: shuffle, phase: check, effects: end phase}\n");
+    write_spec(
+        "globalVars:\n"
+        "  - {name: first, type: int, max: 9}\n"
+        "  - {name: done, type: boolean}\n"
+        "  - {name: all, type: spaces}\n"
+        "  - {name: chosen, type: [up, most, check]}\n"
+        "seatVars: [{name: count, type: int, max: 9}]\n"
+        "spaces: [{id: place}, {id: end}]\n"
+        "functions:\n"
+        "  put(int order): order + first\n"
+        "procedures:\n"
+        "  deal(space move, int times = 1): |\n"
+        "    all += move\n"
+        "    repeat times times: first += 1\n"
+        "turnStructure: {phases: [{id: roll}, {id: check}]}\n"
+        "actions:\n"
+        "  - id: move\n"
+        "    phase: roll\n"
+        "    params: [{name: any, domain: '{place, end}', prompt: 'Where, if not {place}?'}]\n"
+        "    effects: |\n"
+        "      deal(any, times: 2)\n"
+        "      done = place in all or done\n"
+        "      for each in all where each != end: activePlayer.count += put(first)\n"
+        "      if first == 2: goto check\n"
+        "  - {id: flip, phase: [roll, check], effects: chosen = most}\n"
+        "  - {id: shuffle, phase: check, effects: end phase}\n");
     EACH_VERSION(t) {
         expect_options(&t, "move flip");
         choose(&t, "move");
@@ -553,7 +563,8 @@ static void test_keywords_as_ids(void **state) {
         expect_answer(&t, "chosen", "most");
         expect_answer(&t, "chosen == most and end not in all", "true");
     }
-    expect_refusal("globalVars: [{name: where, type: int}]\n", "E0406", "`where` is a word of the notation");
+    expect_refusal("globalVars: [{name: where, type: int}]\n", "E0406",
+                   "`where` is a word of the notation");
 }
 
 /* ---- checkpoints that no rule asks ---- */
@@ -565,8 +576,9 @@ static void test_timing_that_is_never_asked(void **state) {
     char rules[400];
     for (int asked = 0; asked < 2; asked++) {
         lf_diagnostics *problems = NULL;
-        snprintf(rules, sizeof rules, "%sactions: [{id: act, phase: main, effects: \"gold += 1\\n%s\"}]\n",
-                 point, asked ? "check harvest" : "used = {}");
+        snprintf(rules, sizeof rules,
+                 "%sactions: [{id: act, phase: main, effects: \"gold += 1\\n%s\"}]\n", point,
+                 asked ? "check harvest" : "used = {}");
         write_spec(rules);
         lf_game *game = lf_game_load(path, &problems);
         assert_non_null(game);

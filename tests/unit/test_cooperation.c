@@ -73,7 +73,9 @@ static bool is_trap(int total) {
 static double chance_at_random(int total) {
     if (is_trap(total) || total == GOAL)
         return total == GOAL;
-    return (chance_at_random(total + 1) + chance_at_random(total + 2) + chance_at_random(total + 3)) / 3;
+    return (chance_at_random(total + 1) + chance_at_random(total + 2) +
+            chance_at_random(total + 3)) /
+           3;
 }
 
 static void count(lf_state *state, const char *numbers) {
@@ -121,7 +123,8 @@ static const char *winning(void) {
 static void test_all_win_or_all_lose(void **unused) {
     (void)unused;
     const rules drawn = {", draw: true", TOGETHER, TOGETHER, TOGETHER, "ties: shared"};
-    const rules unsaid = {"", TOGETHER, TOGETHER, TOGETHER, ""}; /* equal margins are a draw by the rules */
+    /* equal margins are a draw by the rules */
+    const rules unsaid = {"", TOGETHER, TOGETHER, TOGETHER, ""};
     const rules *const rows[] = {&shared, &drawn, &unsaid};
     for (size_t i = 0; i < LF_COUNT(rows); i++) {
         lf_game *game = load(rows[i]);
@@ -199,7 +202,8 @@ static void test_agents_cooperate(void **unused) {
     static const char *const agents[] = {"hard:2000,memory=4M", "mcts:2000,memory=4M"};
     const double at_random = chance_at_random(0);
     assert_true(at_random > 0 && at_random < 0.1);
-    const rules two_ways[] = {shared, {", draw: true", TOGETHER, TOGETHER, TOGETHER, "ties: shared"}};
+    const rules two_ways[] = {shared,
+                              {", draw: true", TOGETHER, TOGETHER, TOGETHER, "ties: shared"}};
     for (size_t i = 0; i < LF_COUNT(two_ways); i++) {
         lf_game *game = load(&two_ways[i]);
         for (size_t k = 0; k < LF_COUNT(agents); k++)

@@ -1,5 +1,6 @@
-/* test_course.c: the course of play, seen from outside: where checkpoints are asked, how a phase is left, what `require` takes away
- * and what it says, circles, and what fixed dice may be. Small specs, each written for its question. */
+/* test_course.c: the course of play, seen from outside: where checkpoints are asked, how a phase is
+ * left, what `require` takes away and what it says, circles, and what fixed dice may be. Small
+ * specs, each written for its question. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,9 +18,9 @@
 
 #include "scratch_fixture.h"
 
-#define HEAD                                                                                                 \
-    "metadata: {id: course, name: Course}\n"                                                                 \
-    "seats: [Red, Blue]\n"                                                                                   \
+#define HEAD                                                                                       \
+    "metadata: {id: course, name: Course}\n"                                                       \
+    "seats: [Red, Blue]\n"                                                                         \
     "globalVars: [{name: gold, type: int, max: 1000}, {name: left, type: int, max: 1000}]\n"
 
 /* The rest of a spec behind its head, which takes lines 2 to 4. */
@@ -90,20 +91,21 @@ static void test_checkpoints_are_asked_after_every_end(void **unused) {
                                        "goto entering"};
     for (size_t i = 0; i < LF_COUNT(ends); i++) {
         lf_text rest = {0};
-        lf_text_printf(&rest,
-                       "turnStructure:\n"
-                       "  phases:\n"
-                       "    - {id: main, seats: [Red, Blue], onExit: 'left += 1'}\n"
-                       "    - {id: other, onExit: 'gold += 3'}\n"
-                       "    - {id: entering, onEnter: 'gold += 3'}\n"
-                       "procedures: {earn: end turn}\n"
-                       "actions:\n"
-                       "  - id: act\n"
-                       "    phase: [main, other]\n"
-                       "    effects: |\n"
-                       "      %s\n"
-                       "  - {id: wait, phase: [main, other, entering], effects: 'left += 1'}\n" WHEN_EMPTY,
-                       ends[i]);
+        lf_text_printf(
+            &rest,
+            "turnStructure:\n"
+            "  phases:\n"
+            "    - {id: main, seats: [Red, Blue], onExit: 'left += 1'}\n"
+            "    - {id: other, onExit: 'gold += 3'}\n"
+            "    - {id: entering, onEnter: 'gold += 3'}\n"
+            "procedures: {earn: end turn}\n"
+            "actions:\n"
+            "  - id: act\n"
+            "    phase: [main, other]\n"
+            "    effects: |\n"
+            "      %s\n"
+            "  - {id: wait, phase: [main, other, entering], effects: 'left += 1'}\n" WHEN_EMPTY,
+            ends[i]);
         lf_game *game = game_of(rest.data);
         lf_text_free(&rest);
         lf_state *state = begin(game);
@@ -143,9 +145,9 @@ static void test_take_away_with_end_turn_ends(void **unused) {
 
 static void test_checkpoints_see_the_new_turn(void **unused) {
     (void)unused;
-    lf_game *game =
-        game_of("turnStructure: {phases: [{id: main, onEnter: 'left += 1'}]}\n"
-                "terminal: {checkpoints: [{id: late, when: turnNumber == 4 and gold == 0, draw: true}]}\n");
+    lf_game *game = game_of(
+        "turnStructure: {phases: [{id: main, onEnter: 'left += 1'}]}\n"
+        "terminal: {checkpoints: [{id: late, when: turnNumber == 4 and gold == 0, draw: true}]}\n");
     lf_state *state = begin(game);
     assert_true(lf_terminal(state, NULL));
     assert_int_equal(lf_turn(state), 4);
@@ -252,10 +254,10 @@ static void test_an_action_that_cannot_be_carried_through_is_not_legal(void **un
     close_game(state, game);
 }
 
-#define CARDS                                                                                                \
-    "cardParts: [upper]\n"                                                                                   \
-    "cards:\n"                                                                                               \
-    "  - id: gift\n"                                                                                         \
+#define CARDS                                                                                      \
+    "cardParts: [upper]\n"                                                                         \
+    "cards:\n"                                                                                     \
+    "  - id: gift\n"                                                                               \
     "    upper: {effects: 'choose n in 1..5 \"How many?\"\n\n      gold = n'}\n"
 
 /* The choice stands in a card, the card in a hook, the `require` behind it in the hook. */
@@ -302,7 +304,8 @@ static void test_a_choice_beside_a_require_is_looked_ahead_at(void **unused) {
     close_game(state, game);
 }
 
-/* An option that leads out of the phase is looked at through the hooks, up to the next offer of actions. */
+/* An option that leads out of the phase is looked at through the hooks, up to the next offer of
+ * actions. */
 static void test_hooks_are_looked_ahead_at(void **unused) {
     (void)unused;
     lf_game *game =
@@ -315,7 +318,8 @@ static void test_hooks_are_looked_ahead_at(void **unused) {
                 "  - {id: earn, phase: [main, yard], effects: 'gold += 1'}\n"
                 "  - {id: leave, phase: [main, yard], effects: end phase}\n");
     lf_state *state = begin(game);
-    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 2); /* no leaving with less */
+    /* no leaving with less */
+    assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 2);
     assert_true(lf_find_option(state, "leave") >= 0);
     PLAY(state, "earn"); /* with three, only earning goes on */
     assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 4);
@@ -326,12 +330,13 @@ static void test_hooks_are_looked_ahead_at(void **unused) {
 
 static void test_the_reason_is_said(void **unused) {
     (void)unused;
-    lf_game *game = game_of("turnStructure: {phases: [{id: main, onEnter: toll()}]}\n"
-                            "procedures:\n"
-                            "  toll: |\n"
-                            "    left = 7\n"
-                            "    require gold > left because \"{gold} coins are not more than {left}\"\n"
-                            "actions: [{id: wait, phase: main, effects: 'left += 1'}]\n");
+    lf_game *game =
+        game_of("turnStructure: {phases: [{id: main, onEnter: toll()}]}\n"
+                "procedures:\n"
+                "  toll: |\n"
+                "    left = 7\n"
+                "    require gold > left because \"{gold} coins are not more than {left}\"\n"
+                "actions: [{id: wait, phase: main, effects: 'left += 1'}]\n");
     expect_no_beginning(game, ":9:5: error[E0701]: ");
     expect_no_beginning(game, ": 0 coins are not more than 7 (in toll)");
     lf_game_free(game);
@@ -358,13 +363,13 @@ static void test_many_numbers_before_a_require(void **unused) {
 
 /* ---- the condition of a card's part ---- */
 
-#define OMENS                                                                                                \
-    "turnStructure: {phases: [{id: main}]}\n"                                                                \
-    "cardParts: [upper, lower]\n"                                                                            \
-    "cards:\n"                                                                                               \
-    "  - id: comet\n"                                                                                        \
-    "    upper: {when: gold > 2, effects: 'left += 1'}\n"                                                    \
-    "    lower: {effects: 'left += 10'}\n"                                                                   \
+#define OMENS                                                                                      \
+    "turnStructure: {phases: [{id: main}]}\n"                                                      \
+    "cardParts: [upper, lower]\n"                                                                  \
+    "cards:\n"                                                                                     \
+    "  - id: comet\n"                                                                              \
+    "    upper: {when: gold > 2, effects: 'left += 1'}\n"                                          \
+    "    lower: {effects: 'left += 10'}\n"                                                         \
     "  - {id: eclipse, upper: {effects: 'left += 100'}}\n"
 
 static int64_t left_of(const lf_state *state) {
@@ -373,22 +378,23 @@ static int64_t left_of(const lf_state *state) {
 
 static void test_a_part_is_performed_and_offered_when_it_may(void **unused) {
     (void)unused;
-    lf_game *game =
-        game_of(OMENS "procedures:\n"
-                      "  play(card c): |\n"
-                      "    choose \"Which side?\"\n"
-                      "      option upper \"Upper\"\n"
-                      "        perform c.upper\n"
-                      "      option lower \"Lower\"\n"
-                      "        perform c.lower\n"
-                      "      option neither \"Neither\"\n"
-                      "actions:\n"
-                      "  - {id: read, phase: main, effects: play(comet)}\n"
-                      "  - {id: force, phase: main, effects: \"gold = gold\\nperform comet.upper\"}\n"
-                      "  - {id: look, phase: main, effects: perform comet.upper}\n"
-                      "  - {id: earn, phase: main, effects: 'gold += 3'}\n");
+    lf_game *game = game_of(
+        OMENS "procedures:\n"
+              "  play(card c): |\n"
+              "    choose \"Which side?\"\n"
+              "      option upper \"Upper\"\n"
+              "        perform c.upper\n"
+              "      option lower \"Lower\"\n"
+              "        perform c.lower\n"
+              "      option neither \"Neither\"\n"
+              "actions:\n"
+              "  - {id: read, phase: main, effects: play(comet)}\n"
+              "  - {id: force, phase: main, effects: \"gold = gold\\nperform comet.upper\"}\n"
+              "  - {id: look, phase: main, effects: perform comet.upper}\n"
+              "  - {id: earn, phase: main, effects: 'gold += 3'}\n");
     lf_state *state = begin(game);
-    assert_int_equal(lf_find_option(state, "look"), -1); /* it begins with what may not be performed */
+    /* it begins with what may not be performed */
+    assert_int_equal(lf_find_option(state, "look"), -1);
     PLAY(state, "force");
     assert_int_equal(left_of(state), 0);
     PLAY(state, "read");
@@ -439,7 +445,8 @@ static void hear_nothing(void *context, const lf_event *event) {
     (void)event;
 }
 
-/* The words of the line are made only where somebody listens, in registers that then stay below the card that asks. */
+/* The words of the line are made only where somebody listens, in registers that then stay below the
+ * card that asks. */
 static void test_listening_leaves_no_trace(void **unused) {
     (void)unused;
     lf_game *game = game_of("turnStructure: {phases: [{id: main}]}\n"
@@ -473,8 +480,9 @@ static void test_listening_leaves_no_trace(void **unused) {
 
 static void test_phases_without_a_decision_are_found(void **unused) {
     (void)unused;
-    lf_game *game = game_of("turnStructure: {phases: [{id: main, onEnter: 'gold = 1 - gold'}, {id: other}]}\n"
-                            "actions: [{id: buy, phase: other, pre: gold > 7, effects: 'gold -= 1'}]\n");
+    lf_game *game =
+        game_of("turnStructure: {phases: [{id: main, onEnter: 'gold = 1 - gold'}, {id: other}]}\n"
+                "actions: [{id: buy, phase: other, pre: gold > 7, effects: 'gold -= 1'}]\n");
     const clock_t start = clock();
     expect_no_beginning(game, "error[E0705]: no action is legal and nothing ended the game");
     assert_true(clock() - start < CLOCKS_PER_SEC / 10);
@@ -494,9 +502,10 @@ static void test_one_action_for_ever_is_found(void **unused) {
 /* Rounds without a decision that get somewhere are none of that. */
 static void test_rounds_that_change_something_go_on(void **unused) {
     (void)unused;
-    lf_game *game = game_of("turnStructure: {phases: [{id: main, onEnter: 'gold += 1'}, {id: other}]}\n"
-                            "actions: [{id: buy, phase: other, pre: gold > 900, effects: 'gold -= 1'},\n"
-                            "  {id: stop, phase: other, pre: gold > 900, effects: end phase}]\n");
+    lf_game *game =
+        game_of("turnStructure: {phases: [{id: main, onEnter: 'gold += 1'}, {id: other}]}\n"
+                "actions: [{id: buy, phase: other, pre: gold > 900, effects: 'gold -= 1'},\n"
+                "  {id: stop, phase: other, pre: gold > 900, effects: end phase}]\n");
     lf_state *state = begin(game);
     assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 901);
     close_game(state, game);
@@ -514,7 +523,8 @@ static void count_line(void *context, const lf_event *event) {
 
 static void test_the_log_of_a_decision_is_bounded(void **unused) {
     (void)unused;
-    lf_text rest = {0}; /* here a counter: its length is how many lines, its capacity the last of them */
+    /* here a counter: its length is how many lines, its capacity the last of them */
+    lf_text rest = {0};
     lf_text_addz(&rest, "turnStructure: {phases: [{id: main}]}\n"
                         "actions:\n"
                         "  - id: talk\n"
@@ -532,7 +542,8 @@ static void test_the_log_of_a_decision_is_bounded(void **unused) {
     lf_text told = {0};
     lf_watch(state, &(lf_observer){count_line, &told});
     PLAY(state, "talk");
-    assert_int_equal(told.length, LF_MAX_LOG_LINES + 2); /* the decision, the lines, the last word */
+    /* the decision, the lines, the last word */
+    assert_int_equal(told.length, LF_MAX_LOG_LINES + 2);
     assert_int_equal(told.capacity, LF_MAX_LOG_LINES + 2);
     assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 7);
     PLAY(state, "stop"); /* and the next decision is heard again */
@@ -564,17 +575,18 @@ static void test_look_ahead_is_work(void **unused) {
 /* A grid of 22 by 22 on which every space is asked what can be reached from it, again and again. */
 static void test_one_instruction_may_be_much_work(void **unused) {
     (void)unused;
-    lf_game *game = game_of("turnStructure: {phases: [{id: main}]}\n"
-                            "map:\n"
-                            "  grid: {columns: 22, rows: 22}\n"
-                            "  directions: {north: [0, 1], south: [0, -1], east: [1, 0], west: [-1, 0]}\n"
-                            "actions:\n"
-                            "  - {id: wait, phase: main, effects: 'gold += 1'}\n"
-                            "  - id: act\n"
-                            "    phase: main\n"
-                            "    effects: |\n"
-                            "      for i in 1..1000\n"
-                            "        for s in spaces: gold = size(reachable(s, spaces)) + i\n");
+    lf_game *game =
+        game_of("turnStructure: {phases: [{id: main}]}\n"
+                "map:\n"
+                "  grid: {columns: 22, rows: 22}\n"
+                "  directions: {north: [0, 1], south: [0, -1], east: [1, 0], west: [-1, 0]}\n"
+                "actions:\n"
+                "  - {id: wait, phase: main, effects: 'gold += 1'}\n"
+                "  - id: act\n"
+                "    phase: main\n"
+                "    effects: |\n"
+                "      for i in 1..1000\n"
+                "        for s in spaces: gold = size(reachable(s, spaces)) + i\n");
     lf_state *state = begin(game);
     const clock_t start = clock();
     expect_fault(state, "act", "error[E0702]: too much work for one decision");
@@ -594,7 +606,8 @@ static void test_a_fixed_roll_fits_its_die(void **unused) {
     assert_int_equal(lf_fix_rolls(state, (const int[]){6, 7}, 2, &error), LF_OK);
     PLAY(state, "throw");
     assert_int_equal(lf_global(state, lf_find(game, LF_OF_GLOBALS, "gold")), 6);
-    expect_fault(state, "throw", ":6:53: error[E0704]: the next roll was fixed to a number that this die");
+    expect_fault(state, "throw",
+                 ":6:53: error[E0704]: the next roll was fixed to a number that this die");
     close_game(state, game);
 }
 

@@ -1,10 +1,12 @@
 /* test_course_oracle.c: generated games against an oracle.
  *
- * Small games are made at random from what steers play: `require`, `end game`, `end phase`, `end turn`, `goto`, choices and menus
- * inside each other, in actions, hooks, procedures and cards. An interpreter of its own plays them, which knows nothing of
- * compiling or of look-ahead: it runs a game from the beginning along a list of decisions, and says of every option whether
- * some way on from it comes to rest. Both are played exhaustively to some depth; every version of the compiler, with and without
- * each optimisation, must offer exactly what the oracle allows, and end where it ends. */
+ * Small games are made at random from what steers play: `require`, `end game`, `end phase`, `end
+ * turn`, `goto`, choices and menus inside each other, in actions, hooks, procedures and cards. An
+ * interpreter of its own plays them, which knows nothing of compiling or of look-ahead: it runs a
+ * game from the beginning along a list of decisions, and says of every option whether some way on
+ * from it comes to rest. Both are played exhaustively to some depth; every version of the compiler,
+ * with and without each optimisation, must offer exactly what the oracle allows, and end where it
+ * ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +42,20 @@ typedef struct {
     char sign; /* '=' '!' '<' */
 } condition;
 
-typedef enum { ADD, SET, NUMBER, REQUIRE, IF, MENU, CALL, PERFORM, END_GAME, END_PHASE, END_TURN, GOTO } kind;
+typedef enum {
+    ADD,
+    SET,
+    NUMBER,
+    REQUIRE,
+    IF,
+    MENU,
+    CALL,
+    PERFORM,
+    END_GAME,
+    END_PHASE,
+    END_TURN,
+    GOTO
+} kind;
 
 typedef struct statement statement;
 
@@ -131,7 +146,8 @@ static statement *make_statement(maker *m, place where, int depth, int procedure
     kind k;
     do {
         k = kinds[below(m, (int)LF_COUNT(kinds))];
-    } while (!may_stand(k, where, depth, procedure) || (k >= END_GAME && (!last || below(m, 2) == 0)));
+    } while (!may_stand(k, where, depth, procedure) ||
+             (k >= END_GAME && (!last || below(m, 2) == 0)));
     statement *s = new_statement(m);
     *s = (statement){.kind = k,
                      .var = below(m, VARS),
@@ -204,7 +220,11 @@ static game_tree *make_game(uint64_t seed) {
 /* ---- as a spec ---- */
 
 static void put_condition(lf_text *out, condition c) {
-    lf_text_printf(out, "v%d %s %d", c.var, c.sign == '=' ? "==" : c.sign == '!' ? "!=" : "<", c.constant);
+    lf_text_printf(out, "v%d %s %d", c.var,
+                   c.sign == '='   ? "=="
+                   : c.sign == '!' ? "!="
+                                   : "<",
+                   c.constant);
 }
 
 static void put_block(lf_text *out, const block *b, int indent);
@@ -232,8 +252,8 @@ static void put_statement(lf_text *out, const statement *s, int indent) {
         lf_text_printf(out, "v%d = %d\n", s->var, s->value);
         break;
     case NUMBER:
-        lf_text_printf(out, "choose n%d in 0..%d \"?\"\n%*sv%d = n%d\n", s->number, s->high, indent, "",
-                       s->var, s->number);
+        lf_text_printf(out, "choose n%d in 0..%d \"?\"\n%*sv%d = n%d\n", s->number, s->high, indent,
+                       "", s->var, s->number);
         break;
     case REQUIRE:
         lf_text_addz(out, "require ");
@@ -310,12 +330,14 @@ static void put_actions(lf_text *out, const game_tree *g) {
 }
 
 static void put_game(lf_text *out, const game_tree *g) {
-    lf_text_addz(out, "```yaml\nmetadata: {id: made, name: Made}\nseats: [Red, Blue]\nglobalVars:\n");
+    lf_text_addz(out,
+                 "```yaml\nmetadata: {id: made, name: Made}\nseats: [Red, Blue]\nglobalVars:\n");
     for (int i = 0; i < VARS; i++)
         lf_text_printf(out, "  - {name: v%d, type: int, max: %d}\n", i, VALUE_MAX);
     lf_text_addz(out, "turnStructure:\n  phases:\n");
     for (int i = 0; i < g->phase_count; i++) {
-        lf_text_printf(out, "    - id: h%d\n%s", i, g->phases[i].seats ? "      seats: [Blue, Red]\n" : "");
+        lf_text_printf(out, "    - id: h%d\n%s", i,
+                       g->phases[i].seats ? "      seats: [Blue, Red]\n" : "");
         put_hook(out, "onEnter", &g->phases[i].enter);
         put_hook(out, "onExit", &g->phases[i].exit);
     }
@@ -336,7 +358,8 @@ static void put_game(lf_text *out, const game_tree *g) {
         lf_text_addz(out, "      effects: |\n");
         put_block(out, &g->cards[i].effects, 8);
     }
-    lf_text_addz(out, "terminal: {checkpoints: [{id: full, when: v0 == 2 and v1 == 2, draw: true}]}\n```\n");
+    lf_text_addz(
+        out, "terminal: {checkpoints: [{id: full, when: v0 == 2 and v1 == 2, draw: true}]}\n```\n");
 }
 
 /* ---- the oracle: a run along a list of decisions ---- */
@@ -346,7 +369,8 @@ typedef enum { GOES_ON, FAILS, ASKS, IS_OVER, CIRCLES, LEAVES_PHASE, LEAVES_TURN
 typedef struct {
     const game_tree *game;
     const int
-        *script; /* the decisions, forced ones too; -1 at an offer of actions: none is carried through */
+        /* the decisions, forced ones too; -1 at an offer of actions: none is carried through */
+        *script;
     int length, at;
     int vars[VARS];
     int phase, wanted;
@@ -359,7 +383,9 @@ typedef struct {
 
 static bool holds(const run *r, condition c) {
     const int v = r->vars[c.var];
-    return !c.given || (c.sign == '=' ? v == c.constant : c.sign == '!' ? v != c.constant : v < c.constant);
+    return !c.given || (c.sign == '='   ? v == c.constant
+                        : c.sign == '!' ? v != c.constant
+                                        : v < c.constant);
 }
 
 /* One decision: GOES_ON with its value, or ASKS. */
@@ -421,8 +447,9 @@ static signal run_statement(run *r, const statement *s) {
     case CALL:
         return run_block(r, &r->game->procedures[s->number]);
     case PERFORM:
-        return holds(r, r->game->cards[s->number].when) ? run_block(r, &r->game->cards[s->number].effects)
-                                                        : GOES_ON;
+        return holds(r, r->game->cards[s->number].when)
+                   ? run_block(r, &r->game->cards[s->number].effects)
+                   : GOES_ON;
     case END_GAME:
         return IS_OVER;
     case END_PHASE:
@@ -526,7 +553,8 @@ typedef struct {
     bool gave_up;      /* too deep or too long for this test */
 } oracle;
 
-/* Does some way on come to rest: an offer of actions, the end, or a circle, which nobody failed at? */
+/* Does some way on come to rest: an offer of actions, the end, or a circle, which nobody failed
+ * at? */
 static bool comes_to_rest(oracle *o, int length, int depth) {
     run r;
     if (o->runs++ > RUNS_MAX || depth > DEPTH_MAX || length + 1 >= SCRIPT_MAX)
@@ -546,7 +574,8 @@ static bool comes_to_rest(oracle *o, int length, int depth) {
     return false;
 }
 
-/* Goes on to the next decision of somebody: r has its options. Forced ones are taken. Otherwise how it ended. */
+/* Goes on to the next decision of somebody: r has its options. Forced ones are taken. Otherwise how
+ * it ended. */
 static signal next_decision(oracle *o, int *length, run *r) {
     for (int forced = 0; forced < 120; forced++) {
         const signal s = run_game(r, o->game, o->script, *length);
@@ -592,8 +621,8 @@ typedef struct {
 static void mismatch(const trial *t, int version, const char *what, const char *details) {
     lf_text spec = {0};
     put_game(&spec, t->oracle.game);
-    fail_msg("game %llu without %s: %s: %s\n%s", (unsigned long long)t->seed, t->without[version], what,
-             details, spec.data);
+    fail_msg("game %llu without %s: %s: %s\n%s", (unsigned long long)t->seed, t->without[version],
+             what, details, spec.data);
 }
 
 static bool is_fault(const lf_error *error, const char *code) {
@@ -738,8 +767,9 @@ static void test_generated_games(void **state) {
             lf_game_free(t.games[v]);
         free(tree);
     }
-    print_message("%d of %llu games judged: %d decisions, %d options dropped, %d ends, %d dead ends\n",
-                  judged, (unsigned long long)games, decisions, dropped, ends, faults);
+    print_message(
+        "%d of %llu games judged: %d decisions, %d options dropped, %d ends, %d dead ends\n",
+        judged, (unsigned long long)games, decisions, dropped, ends, faults);
     if (games >= 100) {
         assert_true(judged > (int)games / 2);
         assert_true(decisions > (int)games && dropped > (int)games && ends > 20);

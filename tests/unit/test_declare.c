@@ -1,26 +1,27 @@
-/* test_declare.c: from good declarations to the model, section by section, and the fragments of the requirement
- * documents with the declarations that they assume. */
+/* test_declare.c: from good declarations to the model, section by section, and the fragments of the
+ * requirement documents with the declarations that they assume. */
 #include "declare_fixture.h"
 
 /* Enough of a game for declare to be content. */
-#define BASE                                                                                                 \
-    "metadata: {id: sample, name: Sample}\n"                                                                 \
-    "seats: [Red, Blue]\n"                                                                                   \
+#define BASE                                                                                       \
+    "metadata: {id: sample, name: Sample}\n"                                                       \
+    "seats: [Red, Blue]\n"                                                                         \
     "turnStructure: {phases: [{id: main}]}\n"
 
 /* ---- who plays ---- */
 
 static void test_seats(void **state) {
-    const lf_model *m = declare_good(*state, "metadata:\n"
-                                             "  id: two-rivers\n"
-                                             "  name: Two Rivers\n"
-                                             "  description: A sample.\n"
-                                             "  players: {min: 2, max: 3}\n"
-                                             "  version: 1.2\n"
-                                             "seats: [Red, {id: Blue, name: The Blue Side}, Green]\n"
-                                             "seatGroups: {Warm: [Red], Cold: [Blue, '2']}\n"
-                                             "turnOrder: {order: [Green, Red, Blue]}\n"
-                                             "turnStructure: {phases: [{id: main}]}\n");
+    const lf_model *m =
+        declare_good(*state, "metadata:\n"
+                             "  id: two-rivers\n"
+                             "  name: Two Rivers\n"
+                             "  description: A sample.\n"
+                             "  players: {min: 2, max: 3}\n"
+                             "  version: 1.2\n"
+                             "seats: [Red, {id: Blue, name: The Blue Side}, Green]\n"
+                             "seatGroups: {Warm: [Red], Cold: [Blue, '2']}\n"
+                             "turnOrder: {order: [Green, Red, Blue]}\n"
+                             "turnStructure: {phases: [{id: main}]}\n");
     assert_string_equal(m->id, "two-rivers");
     assert_string_equal(m->title, "Two Rivers");
     assert_int_equal(m->seat_count, 3);
@@ -43,11 +44,11 @@ static void test_turn_order_defaults_to_declaration(void **state) {
 }
 
 static void test_options(void **state) {
-    const lf_model *m =
-        declare_good(*state, BASE "options:\n"
-                                  "  - {id: longGame, name: Long game, type: boolean, default: true}\n"
-                                  "  - {id: handicap, type: int, min: -2, max: 2, default: -1}\n"
-                                  "  - {id: wind, values: [calm, storm], default: storm}\n");
+    const lf_model *m = declare_good(
+        *state, BASE "options:\n"
+                     "  - {id: longGame, name: Long game, type: boolean, default: true}\n"
+                     "  - {id: handicap, type: int, min: -2, max: 2, default: -1}\n"
+                     "  - {id: wind, values: [calm, storm], default: storm}\n");
     assert_int_equal(m->option_count, 3);
     assert_string_equal(m->options[0].entry.label, "Long game");
     assert_int_equal(m->options[0].type.base, LF_T_BOOL);
@@ -128,20 +129,21 @@ static void test_type_names(void **state) {
 
 /* ---- pieces ---- */
 
-static const char pieces[] = BASE "seatGroups: {Both: [Red, Blue]}\n"
-                                  "zones: [{id: box}]\n"
-                                  "pieces:\n"
-                                  "  - {id: red-discs, seat: Red, type: discs, count: 12, supply: box}\n"
-                                  "  - {id: blue-discs, seat: Blue, type: discs}\n"
-                                  "  - {id: red-scouts, seat: Red, type: scouts, states: [hidden, shown]}\n"
-                                  "  - {id: rocks, name: Rocks, seat: none, type: rocks}\n"
-                                  "  - {id: blue-scouts, seat: Blue, type: scouts, states: [shown, hidden]}\n"
-                                  "pieceGroups:\n"
-                                  "  movers: discs or scouts\n"
-                                  "  spies: hidden scouts\n"
-                                  "  plain: movers except (Red (discs or scouts))\n"
-                                  "  everything: pieces\n"
-                                  "  owned: Both and pieces\n";
+static const char pieces[] =
+    BASE "seatGroups: {Both: [Red, Blue]}\n"
+         "zones: [{id: box}]\n"
+         "pieces:\n"
+         "  - {id: red-discs, seat: Red, type: discs, count: 12, supply: box}\n"
+         "  - {id: blue-discs, seat: Blue, type: discs}\n"
+         "  - {id: red-scouts, seat: Red, type: scouts, states: [hidden, shown]}\n"
+         "  - {id: rocks, name: Rocks, seat: none, type: rocks}\n"
+         "  - {id: blue-scouts, seat: Blue, type: scouts, states: [shown, hidden]}\n"
+         "pieceGroups:\n"
+         "  movers: discs or scouts\n"
+         "  spies: hidden scouts\n"
+         "  plain: movers except (Red (discs or scouts))\n"
+         "  everything: pieces\n"
+         "  owned: Both and pieces\n";
 
 static void test_pieces(void **state) {
     const lf_model *m = declare_good(*state, pieces);
@@ -189,8 +191,9 @@ static void expect_place(const lf_model *m, const char *name, int x, int y) {
 
 /* Where spaces are drawn, stated or by the grid, and what a map without a layout is. */
 static void test_places(void **state) {
-    const lf_model *m = declare_good(*state, BASE "map: {grid: {columns: 3, rows: 2}, layout: hex}\n"
-                                                  "spaces: [{id: yard, at: [-1, 7]}]\n");
+    const lf_model *m =
+        declare_good(*state, BASE "map: {grid: {columns: 3, rows: 2}, layout: hex}\n"
+                                  "spaces: [{id: yard, at: [-1, 7]}]\n");
     assert_int_equal(m->board, LF_BOARD_HEX);
     expect_place(m, "a1", 1, 1);
     expect_place(m, "c2", 3, 2);
@@ -202,18 +205,19 @@ static void test_places(void **state) {
     assert_int_equal(m->board, LF_BOARD_POINTS);
     m = declare_good(*state, BASE "spaces: [{id: yard}]\n");
     assert_int_equal(m->board, LF_BOARD_WORDS);
-    m = declare_good(*state, BASE "map: {layout: words}\nspaces: [{id: yard}, {id: gate, at: [0, 1]}]\n");
+    m = declare_good(*state,
+                     BASE "map: {layout: words}\nspaces: [{id: yard}, {id: gate, at: [0, 1]}]\n");
     assert_int_equal(m->board, LF_BOARD_WORDS);
 }
 
 static void test_grid(void **state) {
-    const lf_model *m =
-        declare_good(*state, BASE "map:\n"
-                                  "  grid: {columns: 3, rows: 2}\n"
-                                  "  directions: {north: [0, 1], south: [0, -1], northeast: [1, 1]}\n"
-                                  "  adjacent: [north, south]\n"
-                                  "spaces: [{id: yard, adjacent: [a1]}]\n"
-                                  "zones: [{id: box}]\n");
+    const lf_model *m = declare_good(
+        *state, BASE "map:\n"
+                     "  grid: {columns: 3, rows: 2}\n"
+                     "  directions: {north: [0, 1], south: [0, -1], northeast: [1, 1]}\n"
+                     "  adjacent: [north, south]\n"
+                     "spaces: [{id: yard, adjacent: [a1]}]\n"
+                     "zones: [{id: box}]\n");
     assert_int_equal(m->space_count, 7);
     assert_int_equal(m->zone_count, 8);
     assert_string_equal(m->zones[0].entry.id, "a1");
@@ -255,7 +259,8 @@ static const char linked[] =
          "  - {name: refuge, type: space}\n"
          "spaces:\n"
          "  - {id: gate, name: The Gate, terrain: hill, income: 3, home: Red}\n"
-         "  - {id: yard, terrain: plain, holy: true, links: {out: {to: gate, oneWay: true}, side: keep}}\n"
+         "  - {id: yard, terrain: plain, holy: true, links: {out: {to: gate, oneWay: true}, side: "
+         "keep}}\n"
          "  - {id: keep, terrain: hill, refuge: gate, adjacent: [gate]}\n"
          "  - {id: moat, terrain: plain, home: none}\n"
          "adjacency: [[moat, keep]]\n";
@@ -291,14 +296,15 @@ static void test_linked_spaces(void **state) {
 }
 
 static void test_map_asset_equals_sections(void **state) {
-    const lf_model *m = declare_good(*state, BASE "dataAssets:\n"
-                                                  "  - id: board\n"
-                                                  "    kind: map\n"
-                                                  "    payload:\n"
-                                                  "      spaceProperties: [{name: income, type: int}]\n"
-                                                  "      spaces: [{id: gate, income: 2}, {id: yard}]\n"
-                                                  "      adjacency: [[gate, yard]]\n"
-                                                  "spaces: [{id: keep}]\n");
+    const lf_model *m =
+        declare_good(*state, BASE "dataAssets:\n"
+                                  "  - id: board\n"
+                                  "    kind: map\n"
+                                  "    payload:\n"
+                                  "      spaceProperties: [{name: income, type: int}]\n"
+                                  "      spaces: [{id: gate, income: 2}, {id: yard}]\n"
+                                  "      adjacency: [[gate, yard]]\n"
+                                  "spaces: [{id: keep}]\n");
     assert_int_equal(m->space_count, 3);
     assert_string_equal(m->zones[0].entry.id, "keep");
     assert_int_equal(m->zones[1].properties[0], 2);
@@ -306,13 +312,13 @@ static void test_map_asset_equals_sections(void **state) {
 }
 
 static void test_zones(void **state) {
-    const lf_model *m =
-        declare_good(*state, BASE "zones:\n"
-                                  "  - {id: box:none, name: Box, owner: Blue}\n"
-                                  "  - {id: prison, keepsStates: true}\n"
-                                  "  - {id: deck, holds: cards, visibility: hidden}\n"
-                                  "  - {id: hand, name: Hand, holds: cards, owner: each, visibility: owner}\n"
-                                  "  - {id: discard, holds: cards, owner: Red}\n");
+    const lf_model *m = declare_good(
+        *state, BASE "zones:\n"
+                     "  - {id: box:none, name: Box, owner: Blue}\n"
+                     "  - {id: prison, keepsStates: true}\n"
+                     "  - {id: deck, holds: cards, visibility: hidden}\n"
+                     "  - {id: hand, name: Hand, holds: cards, owner: each, visibility: owner}\n"
+                     "  - {id: discard, holds: cards, owner: Red}\n");
     assert_int_equal(m->zone_count, 2);
     assert_int_equal(m->space_count, 0);
     assert_int_equal(index_of(m, "box", LF_SYM_ZONE), 0);
@@ -336,24 +342,24 @@ static void test_zones(void **state) {
 /* ---- variables ---- */
 
 static void test_variables(void **state) {
-    const lf_model *m =
-        declare_good(*state, BASE "spaces: [{id: gate}]\n"
-                                  "cards: [{id: ace}]\n"
-                                  "spaceVars: [{name: heat, type: int, max: 9}]\n"
-                                  "zoneVars: [{name: burnt, type: boolean, init: true}]\n"
-                                  "markers: [{id: loyalty, states: [low, mid, high], default: mid}]\n"
-                                  "markerLattices: [{id: order, states: [a, b], defaultState: b}]\n"
-                                  "seatVars: [{name: gold, type: int, init: 3, min: 0, max: 40}]\n"
-                                  "perPlayerVars: [{name: rival, type: seat}]\n"
-                                  "globalVars:\n"
-                                  "  - {name: round, type: int}\n"
-                                  "  - {name: debt, type: int, min: -9, max: -2}\n"
-                                  "  - {name: level, type: int, min: 2}\n"
-                                  "  - {name: used, type: spaces}\n"
-                                  "  - {name: capital, type: space, init: gate}\n"
-                                  "  - {name: shown, type: card, init: none}\n"
-                                  "globalMarkers: [{id: season, states: [dry, wet]}]\n"
-                                  "globalMarkerLattices: [{id: ruler, states: [x, y], default: y}]\n");
+    const lf_model *m = declare_good(
+        *state, BASE "spaces: [{id: gate}]\n"
+                     "cards: [{id: ace}]\n"
+                     "spaceVars: [{name: heat, type: int, max: 9}]\n"
+                     "zoneVars: [{name: burnt, type: boolean, init: true}]\n"
+                     "markers: [{id: loyalty, states: [low, mid, high], default: mid}]\n"
+                     "markerLattices: [{id: order, states: [a, b], defaultState: b}]\n"
+                     "seatVars: [{name: gold, type: int, init: 3, min: 0, max: 40}]\n"
+                     "perPlayerVars: [{name: rival, type: seat}]\n"
+                     "globalVars:\n"
+                     "  - {name: round, type: int}\n"
+                     "  - {name: debt, type: int, min: -9, max: -2}\n"
+                     "  - {name: level, type: int, min: 2}\n"
+                     "  - {name: used, type: spaces}\n"
+                     "  - {name: capital, type: space, init: gate}\n"
+                     "  - {name: shown, type: card, init: none}\n"
+                     "globalMarkers: [{id: season, states: [dry, wet]}]\n"
+                     "globalMarkerLattices: [{id: ruler, states: [x, y], default: y}]\n");
     assert_int_equal(m->var_count, 14);
     assert_int_equal(m->global_count, 8);
     assert_int_equal(m->seat_var_count, 2);
@@ -386,17 +392,17 @@ static void test_variables(void **state) {
 
 static void test_generated_cards(void **state) {
     const lf_model *m = declare_good(
-        *state,
-        BASE "enums: {suits: [clubs, {id: redHearts, label: Hearts}]}\n"
-             "cardAttributes: [{name: suit, type: suits}, {name: rank, type: int}]\n"
-             "cards:\n"
-             "  - {id: joker, name: Joker, suit: clubs, rank: 0}\n"
-             "  - for: {suit: suits, rank: 9..11}\n"
-             "    id: \"{suit}-{rank}\"\n"
-             "    name: \"{rank} of {suit.label}\"\n"
-             "    metadata: {suit: \"{suit}\", rank: \"{rank}\"}\n"
-             "  - {for: {face: [{id: k, word: King, points: 13}]}, id: \"s{face}\", name: \"{face.word}\","
-             " suit: clubs, rank: \"{face.points}\"}\n");
+        *state, BASE "enums: {suits: [clubs, {id: redHearts, label: Hearts}]}\n"
+                     "cardAttributes: [{name: suit, type: suits}, {name: rank, type: int}]\n"
+                     "cards:\n"
+                     "  - {id: joker, name: Joker, suit: clubs, rank: 0}\n"
+                     "  - for: {suit: suits, rank: 9..11}\n"
+                     "    id: \"{suit}-{rank}\"\n"
+                     "    name: \"{rank} of {suit.label}\"\n"
+                     "    metadata: {suit: \"{suit}\", rank: \"{rank}\"}\n"
+                     "  - {for: {face: [{id: k, word: King, points: 13}]}, id: \"s{face}\", name: "
+                     "\"{face.word}\","
+                     " suit: clubs, rank: \"{face.points}\"}\n");
     static const struct {
         const char *id, *label;
         int suit, rank;
@@ -422,13 +428,14 @@ static void test_generated_cards(void **state) {
 /* Braces that are no placeholder stay, and spaces and variables are made in the same way. */
 static void test_generated_entries_elsewhere(void **state) {
     const lf_model *m = declare_good(
-        *state, BASE "spaces:\n"
-                     "  - {for: {i: 1..3}, id: \"pit{i}\", name: \"Pit {{i} {j}\"}\n"
-                     "globalVars: [{for: {n: [a, b]}, name: \"seen-{n}\", type: int}]\n"
-                     "eventDecks: [{id: d, cards: [{for: {i: 1..2}, id: \"c{i}\"}]}]\n"
-                     "terminal:\n"
-                     "  checkpoints: [{for: {n: [a, b]}, id: \"late-{n}\", when: \"seen-{n} > 3\"}]\n"
-                     "  margins: [{for: {s: [Red, Blue]}, seat: \"{s}\", value: 1 + seen-a}]\n");
+        *state,
+        BASE "spaces:\n"
+             "  - {for: {i: 1..3}, id: \"pit{i}\", name: \"Pit {{i} {j}\"}\n"
+             "globalVars: [{for: {n: [a, b]}, name: \"seen-{n}\", type: int}]\n"
+             "eventDecks: [{id: d, cards: [{for: {i: 1..2}, id: \"c{i}\"}]}]\n"
+             "terminal:\n"
+             "  checkpoints: [{for: {n: [a, b]}, id: \"late-{n}\", when: \"seen-{n} > 3\"}]\n"
+             "  margins: [{for: {s: [Red, Blue]}, seat: \"{s}\", value: 1 + seen-a}]\n");
     assert_int_equal(m->space_count, 3);
     assert_string_equal(m->zones[2].entry.id, "pit3");
     assert_string_equal(m->zones[2].entry.label, "Pit {3 {j}");
@@ -444,24 +451,24 @@ static void test_generated_entries_elsewhere(void **state) {
 /* ---- cards ---- */
 
 static void test_cards(void **state) {
-    const lf_model *m =
-        declare_good(*state, BASE "cardAttributes:\n"
-                                  "  - {name: value, type: int}\n"
-                                  "  - {name: order, type: seat, length: 2}\n"
-                                  "  - {name: period, type: ['1984', '1985'], default: '1984'}\n"
-                                  "cardParts: [upper, lower]\n"
-                                  "eventDecks:\n"
-                                  "  - id: main-deck\n"
-                                  "    cards:\n"
-                                  "      - id: ace\n"
-                                  "        title: The Ace\n"
-                                  "        metadata: {period: '1985', order: [Blue, Red]}\n"
-                                  "        tags: [big]\n"
-                                  "        text: Printed words.\n"
-                                  "        value: 11\n"
-                                  "        upper: {text: Do it., when: turnNumber > 2, effects: end turn}\n"
-                                  "        lower: {effects: []}\n"
-                                  "cards: [{id: joker, name: Joker}]\n");
+    const lf_model *m = declare_good(
+        *state, BASE "cardAttributes:\n"
+                     "  - {name: value, type: int}\n"
+                     "  - {name: order, type: seat, length: 2}\n"
+                     "  - {name: period, type: ['1984', '1985'], default: '1984'}\n"
+                     "cardParts: [upper, lower]\n"
+                     "eventDecks:\n"
+                     "  - id: main-deck\n"
+                     "    cards:\n"
+                     "      - id: ace\n"
+                     "        title: The Ace\n"
+                     "        metadata: {period: '1985', order: [Blue, Red]}\n"
+                     "        tags: [big]\n"
+                     "        text: Printed words.\n"
+                     "        value: 11\n"
+                     "        upper: {text: Do it., when: turnNumber > 2, effects: end turn}\n"
+                     "        lower: {effects: []}\n"
+                     "cards: [{id: joker, name: Joker}]\n");
     assert_int_equal(m->card_count, 2);
     assert_string_equal(m->cards[0].entry.label, "Joker");
     assert_int_equal(index_of(m, "ace", LF_SYM_CARD), 1);
@@ -595,17 +602,17 @@ static void test_actions(void **state) {
 }
 
 static void test_terminal(void **state) {
-    const lf_model *m =
-        declare_good(*state, BASE "globalVars: [{name: score, type: int}]\n"
-                                  "terminal:\n"
-                                  "  checkpoints:\n"
-                                  "    - {id: far, seat: '0', timing: endOfRound, when: score > 9}\n"
-                                  "    - {id: knock-out, when: score == 5, winner: activePlayer}\n"
-                                  "    - {id: stuck, when: score == 6, draw: true}\n"
-                                  "  margins:\n"
-                                  "    - {seat: '1', value: 0 - score}\n"
-                                  "    - {seat: Red, value: {op: '-', left: score, right: 5}}\n"
-                                  "  ranking: {order: desc, tieBreakOrder: [Blue, 0]}\n");
+    const lf_model *m = declare_good(
+        *state, BASE "globalVars: [{name: score, type: int}]\n"
+                     "terminal:\n"
+                     "  checkpoints:\n"
+                     "    - {id: far, seat: '0', timing: endOfRound, when: score > 9}\n"
+                     "    - {id: knock-out, when: score == 5, winner: activePlayer}\n"
+                     "    - {id: stuck, when: score == 6, draw: true}\n"
+                     "  margins:\n"
+                     "    - {seat: '1', value: 0 - score}\n"
+                     "    - {seat: Red, value: {op: '-', left: score, right: 5}}\n"
+                     "  ranking: {order: desc, tieBreakOrder: [Blue, 0]}\n");
     assert_int_equal(m->checkpoint_count, 3);
     assert_string_equal(m->checkpoints[0].timing, "endOfRound");
     assert_null(m->checkpoints[0].winner);
@@ -722,10 +729,13 @@ static void test_supplies_are_filled(void **state) {
         {"", 1, 7, "box"},
         {"scenarios: [{id: bare}]", 1, 7, "box"},
         {"scenarios: [{id: empty, initialPlacements: []}]", 1, 7, "box"},
-        {"scenarios: [{id: some, initialPlacements: [{zone: gate, pieces: {scouts: 1, scouts.shown: 2}}]}]",
+        {"scenarios: [{id: some, initialPlacements: [{zone: gate, pieces: {scouts: 1, "
+         "scouts.shown: 2}}]}]",
          3, 4, "box"},
-        {"scenarios: [{id: part, initialPlacements: [{zone: box, pieces: {scouts: 2}}]}]", 2, 5, "box"},
-        {"scenarios: [{id: whole, initialPlacements: [{zone: gate, pieces: {scouts: 7}}]}]", 1, 7, "gate"},
+        {"scenarios: [{id: part, initialPlacements: [{zone: box, pieces: {scouts: 2}}]}]", 2, 5,
+         "box"},
+        {"scenarios: [{id: whole, initialPlacements: [{zone: gate, pieces: {scouts: 7}}]}]", 1, 7,
+         "gate"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[2048];
@@ -752,87 +762,89 @@ static void test_game_without_scenarios(void **state) {
 /* ---- the requirement documents ---- */
 
 #define FOUR_SEATS "metadata: {id: sample, name: Sample}\nseats: [US, ARVN, NVA, VC]\n"
-#define SEVEN_PHASES                                                                                         \
-    "turnStructure:\n"                                                                                       \
-    "  phases:\n"                                                                                            \
-    "  - id: main\n"                                                                                         \
-    "  - id: coupVictory\n"                                                                                  \
-    "  - id: coupResources\n"                                                                                \
-    "  - id: coupSupport\n"                                                                                  \
-    "  - id: coupRedeploy\n"                                                                                 \
-    "  - id: coupCommitment\n"                                                                               \
+#define SEVEN_PHASES                                                                               \
+    "turnStructure:\n"                                                                             \
+    "  phases:\n"                                                                                  \
+    "  - id: main\n"                                                                               \
+    "  - id: coupVictory\n"                                                                        \
+    "  - id: coupResources\n"                                                                      \
+    "  - id: coupSupport\n"                                                                        \
+    "  - id: coupRedeploy\n"                                                                       \
+    "  - id: coupCommitment\n"                                                                     \
     "  - id: coupReset\n"
 
 static void test_required_phases_and_variables(void **state) {
-    const lf_model *m = declare_good(*state, FOUR_SEATS SEVEN_PHASES "globalVars:\n"
-                                                                     "- name: isCoupRound\n"
-                                                                     "  type: boolean\n"
-                                                                     "  init: false\n"
-                                                                     "\n"
-                                                                     "- name: coupSupportSpacesUsed\n"
-                                                                     "  type: int\n"
-                                                                     "  init: 0\n"
-                                                                     "  min: 0\n"
-                                                                     "  max: 4\n"
-                                                                     "\n"
-                                                                     "- name: coupUsTroopsMoved\n"
-                                                                     "  type: int\n"
-                                                                     "  init: 0\n"
-                                                                     "  min: 0\n"
-                                                                     "  max: 10\n");
+    const lf_model *m =
+        declare_good(*state, FOUR_SEATS SEVEN_PHASES "globalVars:\n"
+                                                     "- name: isCoupRound\n"
+                                                     "  type: boolean\n"
+                                                     "  init: false\n"
+                                                     "\n"
+                                                     "- name: coupSupportSpacesUsed\n"
+                                                     "  type: int\n"
+                                                     "  init: 0\n"
+                                                     "  min: 0\n"
+                                                     "  max: 4\n"
+                                                     "\n"
+                                                     "- name: coupUsTroopsMoved\n"
+                                                     "  type: int\n"
+                                                     "  init: 0\n"
+                                                     "  min: 0\n"
+                                                     "  max: 10\n");
     assert_int_equal(m->phase_count, 7);
     assert_string_equal(m->phases[6].entry.id, "coupReset");
     assert_int_equal(m->vars[0].type.base, LF_T_BOOL);
     assert_int_equal(m->vars[2].max, 10);
 }
 
-#define DECK_SHAPE                                                                                           \
-    "scenarioFields:\n"                                                                                      \
-    "  deckComposition:\n"                                                                                   \
-    "    fields:\n"                                                                                          \
-    "      pileCount: {type: int, min: 1}\n"                                                                 \
-    "      eventsPerPile: {type: int, min: 1}\n"                                                             \
-    "      coupsPerPile: {type: int, min: 1}\n"                                                              \
-    "      includedCardIds: {list: card, optional: true}\n"                                                  \
-    "      excludedCardIds: {list: card, optional: true}\n"                                                  \
-    "      periodFilter:\n"                                                                                  \
-    "        optional: true\n"                                                                               \
-    "        fields:\n"                                                                                      \
-    "          enabled: boolean\n"                                                                           \
-    "          pileAssignments:\n"                                                                           \
+#define DECK_SHAPE                                                                                 \
+    "scenarioFields:\n"                                                                            \
+    "  deckComposition:\n"                                                                         \
+    "    fields:\n"                                                                                \
+    "      pileCount: {type: int, min: 1}\n"                                                       \
+    "      eventsPerPile: {type: int, min: 1}\n"                                                   \
+    "      coupsPerPile: {type: int, min: 1}\n"                                                    \
+    "      includedCardIds: {list: card, optional: true}\n"                                        \
+    "      excludedCardIds: {list: card, optional: true}\n"                                        \
+    "      periodFilter:\n"                                                                        \
+    "        optional: true\n"                                                                     \
+    "        fields:\n"                                                                            \
+    "          enabled: boolean\n"                                                                 \
+    "          pileAssignments:\n"                                                                 \
     "            list: {fields: {piles: {list: {type: int, min: 1}}, period: period}}\n"
-#define PIVOTALS                                                                                             \
-    "enums: {period: ['1964', '1965', '1968']}\n"                                                            \
+#define PIVOTALS                                                                                   \
+    "enums: {period: ['1964', '1965', '1968']}\n"                                                  \
     "cards: [{id: card-121}, {id: card-122}, {id: card-123}, {id: card-124}, {id: card-129}]\n"
 
 static void test_required_deck_composition(void **state) {
-    const lf_model *m = declare_good(*state, FOUR_SEATS SEVEN_PHASES PIVOTALS DECK_SHAPE
-                                     "globalVars:\n"
-                                     "  - {name: leaderBoxCardCount, type: int, init: 0, min: 0, max: 8}\n"
-                                     "  - {name: totalEcon, type: int, init: 0, min: 0, max: 15}\n"
-                                     "dataAssets:\n"
-                                     "  - id: scenario-short\n"
-                                     "    kind: scenario\n"
-                                     "    payload:\n"
-                                     "      name: short\n"
-                                     "      deckComposition:\n"
-                                     "        pileCount: 3\n"
-                                     "        eventsPerPile: 8\n"
-                                     "        coupsPerPile: 1\n"
-                                     "        excludedCardIds:\n"
-                                     "          - card-121   # first\n"
-                                     "          - card-122\n"
-                                     "          - card-129\n"
-                                     "        periodFilter:\n"
-                                     "          enabled: false\n"
-                                     "          pileAssignments:\n"
-                                     "            - piles: [1, 2, 3]\n"
-                                     "              period: \"1965\"\n"
-                                     "      initialTrackValues:\n"
-                                     "        - trackId: leaderBoxCardCount\n"
-                                     "          value: 2\n"
-                                     "        - trackId: totalEcon\n"
-                                     "          value: 15\n");
+    const lf_model *m =
+        declare_good(*state, FOUR_SEATS SEVEN_PHASES PIVOTALS DECK_SHAPE
+                     "globalVars:\n"
+                     "  - {name: leaderBoxCardCount, type: int, init: 0, min: 0, max: 8}\n"
+                     "  - {name: totalEcon, type: int, init: 0, min: 0, max: 15}\n"
+                     "dataAssets:\n"
+                     "  - id: scenario-short\n"
+                     "    kind: scenario\n"
+                     "    payload:\n"
+                     "      name: short\n"
+                     "      deckComposition:\n"
+                     "        pileCount: 3\n"
+                     "        eventsPerPile: 8\n"
+                     "        coupsPerPile: 1\n"
+                     "        excludedCardIds:\n"
+                     "          - card-121   # first\n"
+                     "          - card-122\n"
+                     "          - card-129\n"
+                     "        periodFilter:\n"
+                     "          enabled: false\n"
+                     "          pileAssignments:\n"
+                     "            - piles: [1, 2, 3]\n"
+                     "              period: \"1965\"\n"
+                     "      initialTrackValues:\n"
+                     "        - trackId: leaderBoxCardCount\n"
+                     "          value: 2\n"
+                     "        - trackId: totalEcon\n"
+                     "          value: 15\n");
     assert_string_equal(m->scenarios[0].name, "short");
     assert_int_equal(m->scenarios[0].values[0].value, 2);
     assert_int_equal(m->scenarios[0].values[1].value, 15);
@@ -840,37 +852,38 @@ static void test_required_deck_composition(void **state) {
     assert_int_equal(lf_doc_get(deck, "excludedCardIds")->count, 3);
 }
 
-#define PLAYED(n)                                                                                            \
-    "    - if:\n"                                                                                            \
-    "        condition: { op: '==', left: { ref: binding, name: eventCardId }, right: card-" n " }\n"        \
-    "        then:\n"                                                                                        \
+#define PLAYED(n)                                                                                  \
+    "    - if:\n"                                                                                  \
+    "        condition: { op: '==', left: { ref: binding, name: eventCardId }, right: card-" n     \
+    " }\n"                                                                                         \
+    "        then:\n"                                                                              \
     "          - setVar: { scope: global, var: pivotalUsed_card" n ", value: 1 }\n"
-#define UNUSED(seat, n)                                                                                      \
-    "      - op: and\n"                                                                                      \
-    "        args:\n"                                                                                        \
-    "          - { op: '==', left: { ref: activePlayer }, right: " seat " }\n"                               \
-    "          - { op: '==', left: { ref: binding, name: eventCardId }, right: card-" n " }\n"               \
+#define UNUSED(seat, n)                                                                            \
+    "      - op: and\n"                                                                            \
+    "        args:\n"                                                                              \
+    "          - { op: '==', left: { ref: activePlayer }, right: " seat " }\n"                     \
+    "          - { op: '==', left: { ref: binding, name: eventCardId }, right: card-" n " }\n"     \
     "          - { op: '==', left: { ref: globalVar, name: pivotalUsed_card" n " }, right: 0 }\n"
 
 static void test_required_pivotal_action(void **state) {
-    const lf_model *m =
-        declare_good(*state, FOUR_SEATS SEVEN_PHASES PIVOTALS
-                     "globalVars:\n"
-                     "  - {name: pivotalUsed_card121, type: int, init: 0, min: 0, max: 1}\n"
-                     "  - {name: pivotalUsed_card122, type: int, init: 0, min: 0, max: 1}\n"
-                     "actions:\n"
-                     "- id: pivotalEvent\n"
-                     "  actor: active\n"
-                     "  executor: 'actor'\n"
-                     "  phase: [main]\n"
-                     "  params:\n"
-                     "    - name: eventCardId\n"
-                     "      domain: { query: enums, values: [card-121, card-122] }\n"
-                     "  pre:\n"
-                     "    op: or\n"
-                     "    args:\n" UNUSED("0", "121") UNUSED("2", "122") "  cost: []\n"
-                                                                         "  effects:\n" PLAYED("121")
-                                                                             PLAYED("122") "  limits: []\n");
+    const lf_model *m = declare_good(
+        *state, FOUR_SEATS SEVEN_PHASES PIVOTALS
+        "globalVars:\n"
+        "  - {name: pivotalUsed_card121, type: int, init: 0, min: 0, max: 1}\n"
+        "  - {name: pivotalUsed_card122, type: int, init: 0, min: 0, max: 1}\n"
+        "actions:\n"
+        "- id: pivotalEvent\n"
+        "  actor: active\n"
+        "  executor: 'actor'\n"
+        "  phase: [main]\n"
+        "  params:\n"
+        "    - name: eventCardId\n"
+        "      domain: { query: enums, values: [card-121, card-122] }\n"
+        "  pre:\n"
+        "    op: or\n"
+        "    args:\n" UNUSED("0", "121") UNUSED("2", "122") "  cost: []\n"
+                                                            "  effects:\n" PLAYED("121")
+                                                                PLAYED("122") "  limits: []\n");
     const lf_model_action *action = &m->actions[0];
     assert_int_equal(action->actor, -1);
     assert_int_equal(action->phases, 1);
@@ -900,8 +913,8 @@ static void test_required_tie_break(void **state) {
 static void test_examples_of_the_reference(void **state) {
     fixture *f = *state;
     lf_reader reader = {f->arena, lf_names_new(f->arena), &f->sources, &f->report};
-    f->model =
-        (lf_model){.arena = f->arena, .names = reader.names, .sources = &f->sources, .report = &f->report};
+    f->model = (lf_model){
+        .arena = f->arena, .names = reader.names, .sources = &f->sources, .report = &f->report};
     f->model.document = lf_spec_read(&reader, "docs/sections.md", lf_game_sections);
     lf_declare(&f->model);
     lf_check(&f->model);

@@ -1,5 +1,6 @@
-/* test_deepen.c: alpha-beta by turns sees what a reply refutes. The positions are so small that their best moves are plain to anybody who
- * knows the rules of chess; others are only asked for what must hold in any game. */
+/* test_deepen.c: alpha-beta by turns sees what a reply refutes. The positions are so small that
+ * their best moves are plain to anybody who knows the rules of chess; others are only asked for
+ * what must hold in any game. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +23,8 @@ static lf_state *position(const lf_game *game, const char *text) {
     return state;
 }
 
-/* Plays the turn of the seat that decides, and writes down the ids of its options, parted by blanks. */
+/* Plays the turn of the seat that decides, and writes down the ids of its options, parted by
+ * blanks. */
 static void play_turn(lf_state *state, const char *words, char *said, size_t size) {
     const lf_seat seat = lf_decider(state);
     lf_agent *const agent = lf_agent_new(lf_state_game(state), words, NULL);
@@ -49,7 +51,8 @@ static void test_one_move(void **unused) {
         {"4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "c3 d5", NULL},  /* a queen for nothing */
         {"4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", NULL, "d1 d5"}, /* the pawn is guarded */
         {"3qk3/8/8/8/8/5p2/3P4/4K3 b - - 0 1", NULL, "d8 d2"}, /* so is this one, by the king */
-        {"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7 queen", NULL},    /* the best thing that a pawn can become */
+        /* the best thing that a pawn can become */
+        {"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7 queen", NULL},
     };
     (void)unused;
     lf_game *const game = load_bundled("chess");
@@ -66,7 +69,8 @@ static void test_one_move(void **unused) {
     lf_game_free(game);
 }
 
-/* Two rooks drive a king off the board's edge in two moves, whatever it does; nothing less than the end is as good. */
+/* Two rooks drive a king off the board's edge in two moves, whatever it does; nothing less than the
+ * end is as good. */
 static void test_mate_in_two(void **unused) {
     (void)unused;
     char said[64];
@@ -74,7 +78,8 @@ static void test_mate_in_two(void **unused) {
     lf_game *const game = load_bundled("chess");
     lf_state *const state = position(game, "7k/8/8/8/8/8/R7/1R5K w - - 0 1");
     play_turn(state, "hard:2000", said, sizeof said);
-    while (!lf_terminal(state, NULL) && lf_decider(state) == 1) /* its king has one square to go to */
+    /* its king has one square to go to */
+    while (!lf_terminal(state, NULL) && lf_decider(state) == 1)
         assert_int_equal(lf_apply(state, 0), LF_OK);
     play_turn(state, "hard:2000", said, sizeof said);
     assert_true(lf_terminal(state, &outcome));
@@ -83,7 +88,8 @@ static void test_mate_in_two(void **unused) {
     lf_game_free(game);
 }
 
-/* What is told of the options is about them: the mate is sure, its line is empty behind the end, and the best stands first. */
+/* What is told of the options is about them: the mate is sure, its line is empty behind the end,
+ * and the best stands first. */
 static void test_advice(void **unused) {
     (void)unused;
     lf_game *const game = load_bundled("chess");
@@ -102,15 +108,17 @@ static void test_advice(void **unused) {
     lf_game_free(game);
 }
 
-/* The same choices for the same number of positions, whoever else works beside; a game with dice is not for this, and is played all the same. */
+/* The same choices for the same number of positions, whoever else works beside; a game with dice is
+ * not for this, and is played all the same. */
 static void test_same_and_elsewhere(void **unused) {
     (void)unused;
     char one[64], two[64];
     lf_game *const game = load_bundled("chess"), *const dice = load_bundled("backgammon");
     for (int i = 0; i < 3; i++) {
-        static const char *const texts[] = {"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
-                                            "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 1",
-                                            "r3k2r/pp3ppp/8/8/8/8/PP3PPP/R3K2R w KQkq - 0 1"};
+        static const char *const texts[] = {
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+            "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 1",
+            "r3k2r/pp3ppp/8/8/8/8/PP3PPP/R3K2R w KQkq - 0 1"};
         lf_state *const state = position(game, texts[i]), *const again = position(game, texts[i]);
         play_turn(state, "hard:60,lanes=2,threads=1", one, sizeof one);
         play_turn(again, "hard:60,lanes=2,threads=2", two, sizeof two);

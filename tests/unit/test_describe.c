@@ -1,5 +1,5 @@
-/* test_describe.c: the document that says everything about a game that a client shows. Its shape is checked by
- * tests/scripts/check-schemas; here is whether it says what the spec says. */
+/* test_describe.c: the document that says everything about a game that a client shows. Its shape is
+ * checked by tests/scripts/check-schemas; here is whether it says what the spec says. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,8 @@ static void assert_holds(const json_t *document, const char *wanted) {
     assert_non_null(part);
     json_object_foreach(part, key, value) {
         if (!json_equal(value, json_object_get(document, key))) {
-            char *there = json_dumps(json_object_get(document, key), JSON_ENCODE_ANY | JSON_SORT_KEYS);
+            char *there =
+                json_dumps(json_object_get(document, key), JSON_ENCODE_ANY | JSON_SORT_KEYS);
             fail_msg("%s is %s", key, there != NULL ? there : "missing");
         }
     }
@@ -71,14 +72,19 @@ static void test_what_the_spec_says(void **state) {
     json_t *document = described(game);
     assert_holds(
         document,
-        "{\"id\":\"two-hills\",\"title\":\"Two Hills\",\"description\":\"Who holds the hills.\",\"players\":2,"
-        "\"seats\":[{\"id\":\"red\",\"label\":\"Red army\"},{\"id\":\"blue\",\"label\":\"Blue army\"}],"
+        "{\"id\":\"two-hills\",\"title\":\"Two Hills\",\"description\":\"Who holds the "
+        "hills.\",\"players\":2,"
+        "\"seats\":[{\"id\":\"red\",\"label\":\"Red army\"},{\"id\":\"blue\",\"label\":\"Blue "
+        "army\"}],"
         "\"options\":[{\"id\":\"fog\",\"label\":\"Fog of war\",\"type\":\"bool\",\"default\":true,"
         "\"description\":\"Nobody sees far.\"},"
-        "{\"id\":\"rounds\",\"label\":\"Number of rounds\",\"type\":\"int\",\"min\":3,\"max\":9,\"default\":4},"
-        "{\"id\":\"wind\",\"label\":\"The wind\",\"type\":\"enum\",\"default\":\"storm\",\"values\":["
+        "{\"id\":\"rounds\",\"label\":\"Number of "
+        "rounds\",\"type\":\"int\",\"min\":3,\"max\":9,\"default\":4},"
+        "{\"id\":\"wind\",\"label\":\"The "
+        "wind\",\"type\":\"enum\",\"default\":\"storm\",\"values\":["
         "{\"id\":\"calm\",\"label\":\"Calm\"},{\"id\":\"storm\",\"label\":\"Storm\"}]}],"
-        "\"globalVars\":[{\"id\":\"score\",\"label\":\"Points\",\"type\":\"int\",\"min\":0,\"max\":20}],"
+        "\"globalVars\":[{\"id\":\"score\",\"label\":\"Points\",\"type\":\"int\",\"min\":0,\"max\":"
+        "20}],"
         "\"cards\":[],\"boxes\":[],\"menuOptions\":[]}");
     const json_t *hill = json_array_get(json_object_get(document, "spaces"), 0);
     assert_holds(hill, "{\"id\":\"westHill\",\"label\":\"West hill\",\"adjacent\":[\"eastHill\"],"

@@ -1,5 +1,5 @@
-/* test_files.c: a file is written whole or not at all, whatever fails on the way. The test stands between the library and the
- * system: it sees the order of the calls, and can make them fail. */
+/* test_files.c: a file is written whole or not at all, whatever fails on the way. The test stands
+ * between the library and the system: it sees the order of the calls, and can make them fail. */
 #define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): syscall
 #include <errno.h>
 #include <fcntl.h>
@@ -41,10 +41,12 @@ int fsync(int file) {
 }
 
 int rename(const char *from, const char *to) {
-    return note('r', failing == 'r' ? -1 : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+    return note('r',
+                failing == 'r' ? -1 : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
 
-/* The mask belongs to all threads: for a moment without one, another's new file would be open to everybody. */
+/* The mask belongs to all threads: for a moment without one, another's new file would be open to
+ * everybody. */
 mode_t umask(mode_t mask) {
     fail_msg("umask(%o) was called", (unsigned)mask);
     return 0;
@@ -106,7 +108,8 @@ static void what_fails_leaves_the_old_file(void **state) {
         assert_int_equal(error.status, LF_BAD_INPUT);
         expect_content("old");
     }
-    assert_false(write_text("new", 'd', &error)); /* it is there, but nobody can promise that it stays */
+    /* it is there, but nobody can promise that it stays */
+    assert_false(write_text("new", 'd', &error));
     char command[96];
     snprintf(command, sizeof command, "test \"$(ls '%s')\" = game.json", folder);
     assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c) */

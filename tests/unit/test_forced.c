@@ -1,8 +1,9 @@
-/* test_forced.c: decisions with a single option: who is asked for them, by the rules (`ask`), by what a seat knows alone, by the caller
- * (lf_forced), and in a position that was read from a text.
+/* test_forced.c: decisions with a single option: who is asked for them, by the rules (`ask`), by
+ * what a seat knows alone, by the caller (lf_forced), and in a position that was read from a text.
  *
- * The game is a trick-taking game with three cards a seat: whoever plays second follows suit if it can. So a seat plays three times,
- * whatever it holds, and how often it has a choice depends on its hand. */
+ * The game is a trick-taking game with three cards a seat: whoever plays second follows suit if it
+ * can. So a seat plays three times, whatever it holds, and how often it has a choice depends on its
+ * hand. */
 #include "native_fixture.h"
 
 #include <jansson.h>
@@ -39,7 +40,8 @@ static const char tricks[] =
     "  - {id: b3, name: B3, suit: 2}\n"
     "functions:\n"
     "  hand(seat p): \"{c in cards where if p == Red then c in red-hand else c in blue-hand}\"\n"
-    "  fitting(seat p): \"{c in hand(p) where size(table) mod 2 == 1 and c.suit == top(table).suit}\"\n"
+    "  fitting(seat p): \"{c in hand(p) where size(table) mod 2 == 1 and c.suit == "
+    "top(table).suit}\"\n"
     "  playable(seat p): \"if any c in fitting(p) then fitting(p) else hand(p)\"\n"
     "setup: |\n"
     "  for card in cards: put card on top of deck\n"
@@ -63,7 +65,8 @@ typedef struct {
     const char *game, *red, *blue, *action, *choice;
 } words;
 
-static const words hidden = {"", "owner", "owner", "", ""}, in_the_open = {"", "public", "public", "", ""},
+static const words hidden = {"", "owner", "owner", "", ""},
+                   in_the_open = {"", "public", "public", "", ""},
                    red_hides = {"", "owner", "public", "", ""};
 
 static lf_game *load_version(const words *w, const char *without) {
@@ -205,7 +208,8 @@ static void test_identity(void **unused) {
 
 /* ---- every compiler and back end ---- */
 
-static void play_alike(const lf_game *const games[3], lf_forced forced, lf_chance chance, uint64_t seed) {
+static void play_alike(const lf_game *const games[3], lf_forced forced, lf_chance chance,
+                       uint64_t seed) {
     uint64_t luck = seed;
     lf_state *states[3];
     const lf_setup setup = {.seed = seed, .forced = forced};
@@ -267,7 +271,8 @@ static void test_saves_keep_it(void **unused) {
     lf_game *game = load(&in_the_open);
     static unsigned char save[1 << 16];
     for (int forced = LF_FORCED_GAME; forced <= LF_FORCED_TAKE; forced++) {
-        lf_state *state = begin(game, 3, (lf_forced)forced), *other = begin(game, 4, LF_FORCED_GAME);
+        lf_state *state = begin(game, 3, (lf_forced)forced),
+                 *other = begin(game, 4, LF_FORCED_GAME);
         const size_t size = lf_save(state, save, sizeof save);
         assert_true(size > 0 && size <= sizeof save);
         assert_int_equal(lf_load(other, save, size, NULL), LF_OK);
@@ -422,7 +427,8 @@ static void test_a_position_stays_what_its_text_says(void **unused) {
     assert_int_equal(lf_decider(state), 1);
     lf_state_free(state);
     state = lf_state_new(chess, &(lf_setup){.position = "7k/8/8/8/8/7p/8/K7 w - - 0 1"}, NULL);
-    assert_int_equal(lf_legal_count(state), 3); /* the only action and the only piece change nothing */
+    /* the only action and the only piece change nothing */
+    assert_int_equal(lf_legal_count(state), 3);
     lf_state_free(state);
     lf_game_free(chess);
 }

@@ -1,4 +1,5 @@
-/* test_fuzz_difference.c: what the fuzzer says of two observations that differ: the path and both values. */
+/* test_fuzz_difference.c: what the fuzzer says of two observations that differ: the path and both
+ * values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,8 @@ static void test_observations(void **unused) {
         {"{\"a\":{\"gold\":3}}", "{\"a\":{\"gold\":4}}", "/a/gold: 3; redrawn: 4"},
         {"{\"hand\":[\"ace\",\"two\"]}", "{\"hand\":[\"ace\",\"six\"]}",
          "/hand/1: \"two\"; redrawn: \"six\""},
-        {"{\"hand\":[\"ace\"]}", "{\"hand\":[\"ace\",\"six\"]}", "/hand/1: nothing; redrawn: \"six\""},
+        {"{\"hand\":[\"ace\"]}", "{\"hand\":[\"ace\",\"six\"]}",
+         "/hand/1: nothing; redrawn: \"six\""},
         {"{\"hand\":[\"ace\"]}", "{\"hand\":[]}", "/hand/0: \"ace\"; redrawn: nothing"},
         {"{\"a\":1}", "{}", "/a: 1; redrawn: nothing"},
         {"{}", "{\"a\":{\"b\":null}}", "/a: nothing; redrawn: {\"b\":null}"},
@@ -26,8 +28,10 @@ static void test_observations(void **unused) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char words[200] = "";
-        json_t *one = json_loads(cases[i].one, 0, NULL), *other = json_loads(cases[i].other, 0, NULL);
-        assert_int_equal(fuzz_json_difference(one, other, words, sizeof words), cases[i].words != NULL);
+        json_t *one = json_loads(cases[i].one, 0, NULL),
+               *other = json_loads(cases[i].other, 0, NULL);
+        assert_int_equal(fuzz_json_difference(one, other, words, sizeof words),
+                         cases[i].words != NULL);
         assert_string_equal(words, cases[i].words != NULL ? cases[i].words : "");
         json_decref(one);
         json_decref(other);

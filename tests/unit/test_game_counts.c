@@ -1,5 +1,5 @@
-/* test_game_counts.c: what prompts of Fire in the Lake count is what the rules allow there: how many spaces an activity
- * still has, how many pieces may still move. */
+/* test_game_counts.c: what prompts of Fire in the Lake count is what the rules allow there: how
+ * many spaces an activity still has, how many pieces may still move. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,14 +30,16 @@ static const row rows[] = {
     {"mom_typhoonKate = true",
      "Govern which space? (0 of 1 so far)",
      {"event", "us-then-arvn", "no-special-activity", "govern"}},
-    /* 4.2.2: up to 4 ARVN Troops, Rangers and Irregulars in all; the first Irregular goes unasked */
+    /* 4.2.2: up to 4 ARVN Troops, Rangers and Irregulars in all; the first Irregular goes
+     * unasked */
     {"remove all pieces from spaces\nplace 4 US irregulars in saigon",
      "Air Lift Saigon to Hue: which piece goes along? (3 places left)",
      {"event", "us-then-arvn", "air-lift", "hue"}},
     {"remove all pieces from spaces\nplace 4 US irregulars in saigon",
      "Air Lift Saigon to Hue: which piece goes along? (2 places left)",
      {"event", "us-then-arvn", "air-lift", "hue", "us-irregulars.underground"}},
-    {"remove all pieces from spaces\nplace 4 US irregulars in saigon\nplace 2 ARVN troops in saigon",
+    {"remove all pieces from spaces\nplace 4 US irregulars in saigon\nplace 2 ARVN troops in "
+     "saigon",
      "Air Lift Saigon to Hue: which piece goes along? (2 places left)",
      {"event", "us-then-arvn", "air-lift", "hue", "2"}},
 };

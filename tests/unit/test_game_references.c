@@ -19,7 +19,8 @@
 
 #define SPEC "data/games/kuhn-poker.game-spec.md"
 
-/* A game is one arena and what is in it: whether it still lives is seen in the memory that is held. */
+/* A game is one arena and what is in it: whether it still lives is seen in the memory that is
+ * held. */
 static _Atomic int64_t held;
 
 static void *take(void *context, size_t size) {
@@ -158,7 +159,8 @@ static void threads_count_together(void **unused) {
     pthread_t threads[4];
     lf_game *const game = load();
     for (size_t i = 0; i < LF_COUNT(threads); i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, clone_often, lf_state_new(game, NULL, NULL)), 0);
+        assert_int_equal(
+            pthread_create(&threads[i], NULL, clone_often, lf_state_new(game, NULL, NULL)), 0);
     lf_game_free(game);
     for (size_t i = 0; i < LF_COUNT(threads); i++)
         assert_int_equal(pthread_join(threads[i], NULL), 0);

@@ -1,5 +1,6 @@
-/* test_game_words.c: the displays and prompts of the bundled games. What those of Fire in the Lake show at the start of its scenarios is taken from
- * the reference data (derived values and tracks), not from the engine. */
+/* test_game_words.c: the displays and prompts of the bundled games. What those of Fire in the Lake
+ * show at the start of its scenarios is taken from the reference data (derived values and tracks),
+ * not from the engine. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,9 +69,11 @@ static const beginning beginnings[] = {
      15,
      18,
      2,
-     " hue da-nang kontum qui-nhon cam-ranh an-loc saigon can-tho quang-nam quang-tin-quang-ngai binh-dinh"
+     " hue da-nang kontum qui-nhon cam-ranh an-loc saigon can-tho quang-nam quang-tin-quang-ngai "
+     "binh-dinh"
      " khanh-hoa kien-hoa-vinh-binh ba-xuyen ",
-     " central-laos southern-laos the-fishhook the-parrots-beak north-vietnam quang-tri-thua-thien "},
+     " central-laos southern-laos the-fishhook the-parrots-beak north-vietnam "
+     "quang-tri-thua-thien "},
     {"medium",
      {37, 44, 8, 23},
      32,
@@ -84,8 +87,10 @@ static const beginning beginnings[] = {
      30,
      15,
      3,
-     " hue da-nang kontum qui-nhon cam-ranh an-loc saigon can-tho quang-tri-thua-thien quang-tin-quang-ngai"
-     " binh-dinh pleiku-darlac phu-bon-phu-yen khanh-hoa quang-duc-long-khanh binh-tuy-binh-thuan tay-ninh"
+     " hue da-nang kontum qui-nhon cam-ranh an-loc saigon can-tho quang-tri-thua-thien "
+     "quang-tin-quang-ngai"
+     " binh-dinh pleiku-darlac phu-bon-phu-yen khanh-hoa quang-duc-long-khanh binh-tuy-binh-thuan "
+     "tay-ninh"
      " kien-giang-an-xuyen ",
      " central-laos southern-laos northeast-cambodia the-fishhook the-parrots-beak sihanoukville"
      " north-vietnam "},
@@ -102,7 +107,8 @@ static const beginning beginnings[] = {
      15,
      15,
      1,
-     " hue da-nang kontum qui-nhon cam-ranh an-loc saigon can-tho quang-nam phu-bon-phu-yen khanh-hoa"
+     " hue da-nang kontum qui-nhon cam-ranh an-loc saigon can-tho quang-nam phu-bon-phu-yen "
+     "khanh-hoa"
      " kien-hoa-vinh-binh ba-xuyen ",
      " central-laos southern-laos the-parrots-beak north-vietnam "},
 };
@@ -170,7 +176,8 @@ static void the_turn_is_told(void **unused) {
     static const char *const cards[] = {"card-5", "card-125", NULL};
     lf_game *game = load_bundled("fire-in-the-lake");
     lf_state *state = start(
-        game, &(lf_setup){.scenario = "full", .seed = 1, .stack = "deck", .cards = cards, .on_top = true});
+        game, &(lf_setup){
+                  .scenario = "full", .seed = 1, .stack = "deck", .cards = cards, .on_top = true});
     const int card = lf_find(game, LF_OF_CARDS, "card-5");
     expect_text(state, "cardInPlay", 0, "Wild Weasels");
     expect_text(state, "firstEligible", 0, "United States");
@@ -197,11 +204,12 @@ static void what_is_in_force_is_told(void **unused) {
     lf_state *state = start(game, NULL);
     expect_text(state, "momentumInForce", 0, NULL);
     expect_text(state, "capabilitiesShaded", 0, NULL);
-    assert_int_equal(lf_do(state,
-                           "mom_claymores = true\nmom_typhoonKate = true\ncap_topGun = unshadedSide\n"
-                           "cap_cadres = shadedSide\ncap_aaa = shadedSide",
-                           NULL),
-                     LF_OK);
+    assert_int_equal(
+        lf_do(state,
+              "mom_claymores = true\nmom_typhoonKate = true\ncap_topGun = unshadedSide\n"
+              "cap_cadres = shadedSide\ncap_aaa = shadedSide",
+              NULL),
+        LF_OK);
     expect_text(state, "momentumInForce", 0, "Claymores, Typhoon Kate");
     expect_text(state, "capabilitiesUnshaded", 0, "Top Gun");
     expect_text(state, "capabilitiesShaded", 0, "AAA, Cadres");
@@ -223,7 +231,8 @@ static void decide(lf_state *state, const char *option) {
     assert_int_equal(lf_apply(state, lf_find_option(state, option)), LF_OK);
 }
 
-/* The prompt says who is 1st and 2nd Eligible (2.3.1), for what, and what the 1st has executed (2.3.4). */
+/* The prompt says who is 1st and 2nd Eligible (2.3.1), for what, and what the 1st has executed
+ * (2.3.4). */
 static void the_turn_is_asked_for(void **unused) {
     static const char *const cards[] = {"card-105", "card-1", NULL};
     (void)unused;
@@ -235,19 +244,22 @@ static void the_turn_is_asked_for(void **unused) {
     decide(state, "giveResources");
     expect_prompt(state, "NVA", "Give Viet Cong how many Resources? (You have 10)");
     decide(state, "4");
-    expect_prompt(state, "NVA", "Rural Pressure, after the gift of Resources: what do you execute?");
+    expect_prompt(state, "NVA",
+                  "Rural Pressure, after the gift of Resources: what do you execute?");
     decide(state, "operation");
     expect_prompt(state, "NVA", "Which Operation? (6 Resources to spend)");
     decide(state, "Rally");
     decide(state, "Rally in a space");
     decide(state, "hue");
     decide(state, "End of Rally");
-    expect_prompt(state, "US", "2nd Eligible on Rural Pressure (1st: NVA, Operation): what do you execute?");
+    expect_prompt(state, "US",
+                  "2nd Eligible on Rural Pressure (1st: NVA, Operation): what do you execute?");
     lf_state_free(state);
     lf_game_free(game);
 }
 
-/* Of the ARVN Resources (30 at the start of the full scenario) the US may spend what lies above Total Econ, 15 (1.8.1). */
+/* Of the ARVN Resources (30 at the start of the full scenario) the US may spend what lies above
+ * Total Econ, 15 (1.8.1). */
 static void the_us_reads_what_it_may_spend(void **unused) {
     static const char *const cards[] = {"card-1", "card-105", NULL};
     (void)unused;
@@ -260,18 +272,23 @@ static void the_us_reads_what_it_may_spend(void **unused) {
     lf_game_free(game);
 }
 
-/* Who may play a Pivotal Event reads which one, and whose it would trump (2.3.8: VC, then ARVN, NVA, US). */
+/* Who may play a Pivotal Event reads which one, and whose it would trump (2.3.8: VC, then ARVN,
+ * NVA, US). */
 static void pivotal_events_are_named(void **unused) {
     static const char *const cards[] = {"card-105", "card-1", NULL};
     (void)unused;
     lf_game *game = load_bundled("fire-in-the-lake");
-    lf_state *state = start(game, &(lf_setup){.scenario = "medium", .stack = "deck", .cards = cards});
+    lf_state *state =
+        start(game, &(lf_setup){.scenario = "medium", .stack = "deck", .cards = cards});
     expect_prompt(state, "VC", "Your Pivotal Event: play Tet Offensive instead of Rural Pressure?");
     assert_int_equal(
-        lf_do(state, "move all US troops from spaces to available-US\nactivePlayer = ARVN", NULL), LF_OK);
-    expect_prompt(state, "ARVN", "Your Pivotal Event: play Vietnamization instead of Rural Pressure?");
+        lf_do(state, "move all US troops from spaces to available-US\nactivePlayer = ARVN", NULL),
+        LF_OK);
+    expect_prompt(state, "ARVN",
+                  "Your Pivotal Event: play Vietnamization instead of Rural Pressure?");
     decide(state, "pivotalEvent");
-    expect_prompt(state, "VC", "Your Pivotal Event: play Tet Offensive and trump Vietnamization of ARVN?");
+    expect_prompt(state, "VC",
+                  "Your Pivotal Event: play Tet Offensive and trump Vietnamization of ARVN?");
     lf_state_free(state);
     lf_game_free(game);
 }
@@ -292,16 +309,19 @@ static void choose(lf_session *s, const char *option) {
     assert_int_equal(lf_session_apply(s, at, false, NULL), LF_OK);
 }
 
-/* The log begins with the set-up and the first card; a turn is one line, and what is true or false reads as words. */
+/* The log begins with the set-up and the first card; a turn is one line, and what is true or false
+ * reads as words. */
 static void the_log_tells_a_card(void **unused) {
     static const char *const cards[] = {"card-72", "card-1", "card-2", NULL};
     (void)unused;
     lf_game *game = load_bundled("fire-in-the-lake");
     lf_session *s = lf_session_new(game, "");
     lf_session_set_confirm(s, false);
-    assert_int_equal(lf_session_start(s, &(lf_setup){.stack = "deck", .cards = cards}, NULL), LF_OK);
+    assert_int_equal(lf_session_start(s, &(lf_setup){.stack = "deck", .cards = cards}, NULL),
+                     LF_OK);
     expect_summary(s, 0,
-                   "Set-up: 78 cards in the deck, 6 of them Coup cards"); /* six piles of 12 and a Coup */
+                   /* six piles of 12 and a Coup */
+                   "Set-up: 78 cards in the deck, 6 of them Coup cards");
     expect_summary(s, 1, "Event card: Body Count, then Gulf of Tonkin");
     choose(s, "event");
     choose(s, "unshaded");
@@ -328,14 +348,16 @@ static void expect_cause(const lf_session *s, const char *global, const char *ex
     fail_msg("%s has not changed", global);
 }
 
-/* What happens says which rule did it, by the section of the rules; and which card, where it is one. */
+/* What happens says which rule did it, by the section of the rules; and which card, where it is
+ * one. */
 static void what_happens_says_what_did_it(void **unused) {
     static const char *const cards[] = {"card-72", "card-1", "card-2", NULL};
     (void)unused;
     lf_game *game = load_bundled("fire-in-the-lake");
     lf_session *s = lf_session_new(game, "");
     lf_session_set_confirm(s, false);
-    assert_int_equal(lf_session_start(s, &(lf_setup){.stack = "deck", .cards = cards}, NULL), LF_OK);
+    assert_int_equal(lf_session_start(s, &(lf_setup){.stack = "deck", .cards = cards}, NULL),
+                     LF_OK);
     choose(s, "operation");
     choose(s, "Sweep");
     choose(s, "hue");
@@ -398,8 +420,10 @@ static lf_status redraw(lf_state *state, void *context, lf_error *error) {
     return LF_OK;
 }
 
-/* After some decisions: the log, the position, and to the decider the prompt and the options, as a seat reads them in a world. */
-static void read_world(const lf_game *game, sight s, const char *const *moves, char *out, size_t size) {
+/* After some decisions: the log, the position, and to the decider the prompt and the options, as a
+ * seat reads them in a world. */
+static void read_world(const lf_game *game, sight s, const char *const *moves, char *out,
+                       size_t size) {
     lf_session *session = lf_session_new(game, "");
     lf_log_entry entry;
     size_t used = 0;
@@ -409,8 +433,8 @@ static void read_world(const lf_game *game, sight s, const char *const *moves, c
     for (; *moves != NULL; moves++)
         choose(session, *moves);
     for (size_t i = 0; lf_session_entry(session, i, s.viewer, &entry) && used < size; i++)
-        used += (size_t)snprintf(out + used, size - used, "%s %d %d\n", entry.text, (int)entry.level,
-                                 entry.subject);
+        used += (size_t)snprintf(out + used, size - used, "%s %d %d\n", entry.text,
+                                 (int)entry.level, entry.subject);
     char *seen = lf_observe(lf_session_state(session), s.viewer);
     assert_true(used < size);
     snprintf(out + used, size - used, "%s", seen);
@@ -418,7 +442,8 @@ static void read_world(const lf_game *game, sight s, const char *const *moves, c
     lf_session_free(session);
 }
 
-/* Every bundled game with hidden cards: worlds that a seat cannot tell apart are the same to it, byte for byte. */
+/* Every bundled game with hidden cards: worlds that a seat cannot tell apart are the same to it,
+ * byte for byte. */
 static void what_is_hidden_changes_no_word(void **unused) {
     static const struct {
         const char *game;

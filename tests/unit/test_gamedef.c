@@ -1,5 +1,5 @@
-/* test_gamedef.c: a game as a GameDef: that it is canonical, that loading it gives the same game again, that both
- * spellings of a behaviour come out alike, and that a wrong GameDef is refused. */
+/* test_gamedef.c: a game as a GameDef: that it is canonical, that loading it gives the same game
+ * again, that both spellings of a behaviour come out alike, and that a wrong GameDef is refused. */
 #include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -142,12 +142,14 @@ static void all_sections_come_back(void **state) {
 
 #define FRAGMENTS "tests/fixtures/requirements/"
 
-/* A line of the frame that is `@NAME` stands for a fragment, which is moved to the indentation of that line. */
+/* A line of the frame that is `@NAME` stands for a fragment, which is moved to the indentation of
+ * that line. */
 static void add_fragment(lf_text *out, const char *line, size_t length) {
     char path[160];
     const char *name = memchr(line, '@', length);
     const int indent = (int)(name - line);
-    snprintf(path, sizeof path, FRAGMENTS "%.*s.yaml", (int)(length - (size_t)indent - 1), name + 1);
+    snprintf(path, sizeof path, FRAGMENTS "%.*s.yaml", (int)(length - (size_t)indent - 1),
+             name + 1);
     char *text = read_file(path);
     const size_t own = strspn(text, " ");
     char *rest = NULL;
@@ -191,7 +193,8 @@ static const char requirements[] =
     "  @44-ticket-004-current\n"
     "  - id: pivotalEventOnce\n"
     "    phase: main\n"
-    "    params: [{name: eventCardId, domain: {query: enums, values: [card-121, card-122, card-123, card-124]}}]\n"
+    "    params: [{name: eventCardId, domain: {query: enums, values: [card-121, card-122, "
+    "card-123, card-124]}}]\n"
     "    @44-ticket-004-step-b\n"
     "    @44-ticket-004-step-c\n"
     "scenarioFields:\n"
@@ -219,7 +222,8 @@ static const char requirements[] =
     "      @44-ticket-002-medium\n"
     "terminal:\n"
     "  checkpoints: [{id: over, when: leaderBoxCardCount == 8}]\n"
-    "  margins: [{seat: a, value: 1}, {seat: b, value: 2}, {seat: c, value: 3}, {seat: d, value: 4}]\n"
+    "  margins: [{seat: a, value: 1}, {seat: b, value: 2}, {seat: c, value: 3}, {seat: d, value: "
+    "4}]\n"
     "  @section7-5-tie-break-required\n";
 /* clang-format on */
 
@@ -241,7 +245,8 @@ static const char frame[] =
     "pieces: [{id: red-discs, seat: Red, type: discs, count: 5, supply: box}]\n"
     "pieceGroups: {men: discs, all-men: men}\n"
     "zones: [{id: box}]\n"
-    "map: {grid: {columns: 2, rows: 2}, directions: {south: [0, -1], north: [0, 1], east: [1, 0]}}\n"
+    "map: {grid: {columns: 2, rows: 2}, directions: {south: [0, -1], north: [0, 1], east: [1, "
+    "0]}}\n"
     "globalVars: [{name: gold, type: int, init: 3}, {name: weather, type: wind}]\n"
     "turnStructure: {phases: [{id: main, onExit: ~}]}\n";
 /* clang-format on */
@@ -263,7 +268,8 @@ static json_t *at(json_t *document, const char *place) {
     assert_true(strlen(place) < sizeof copy);
     strcpy(copy, place);
     for (char *step = strtok_r(copy, ".", &rest); step != NULL; step = strtok_r(NULL, ".", &rest))
-        here = json_is_array(here) ? json_array_get(here, (size_t)atoi(step)) : json_object_get(here, step);
+        here = json_is_array(here) ? json_array_get(here, (size_t)atoi(step))
+                                   : json_object_get(here, step);
     return here;
 }
 
@@ -310,7 +316,8 @@ static void head_is_new(void **state) {
 
 static void hash_follows_the_content(void **state) {
     (void)state;
-    char *one = json_with(quiet), *other = json_with("actions: [{id: rest, phase: main, effects: []}]\n");
+    char *one = json_with(quiet),
+         *other = json_with("actions: [{id: rest, phase: main, effects: []}]\n");
     const char *a = strstr(one, "specHash"), *b = strstr(other, "specHash");
     assert_memory_not_equal(a, b, strlen("specHash\": \"0123456789abcdef"));
     lf_string_free(one);
@@ -328,8 +335,9 @@ static void scalars(void **state) {
 
 static void several_names_are_several_entries(void **state) {
     (void)state;
-    const char *rules = "actions: [{id: pass, phase: main, effects: 'activePlayer.hail = 2'}]\n"
-                        "seatVars: [{name: [rain, hail], type: int, max: 4}, {name: snow, type: int}]\n";
+    const char *rules =
+        "actions: [{id: pass, phase: main, effects: 'activePlayer.hail = 2'}]\n"
+        "seatVars: [{name: [rain, hail], type: int, max: 4}, {name: snow, type: int}]\n";
     expect_json(rules, "seatVars.0", "{\"max\":4,\"name\":\"rain\",\"type\":\"int\"}");
     expect_json(rules, "seatVars.1", "{\"max\":4,\"name\":\"hail\",\"type\":\"int\"}");
     expect_json(rules, "seatVars.2", "{\"name\":\"snow\",\"type\":\"int\"}");
@@ -344,33 +352,35 @@ static void order_that_counts_is_kept(void **state) {
 
 static void names_say_what_they_are(void **state) {
     (void)state;
-    static const char rules[] =
-        "actions:\n"
-        "  - id: build\n"
-        "    phase: main\n"
-        "    params: [{name: s, domain: spaces where any men in s, prompt: \"Where, {activePlayer}?\"}]\n"
-        "    pre: fast and weather == calm\n"
-        "    effects: |\n"
-        "      let n = gold\n"
-        "      for p in seats: activePlayer = p\n"
-        "      place n discs from box to s\n";
-    expect_json(
-        rules, "actions.0.params.0.domain",
-        "{\"select\":{\"bind\":\"s\",\"in\":\"spaces\",\"where\":{\"any\":{\"in\":{\"name\":\"s\",\"ref\":"
-        "\"binding\"},\"pieces\":\"men\"}}}}");
+    static const char rules[] = "actions:\n"
+                                "  - id: build\n"
+                                "    phase: main\n"
+                                "    params: [{name: s, domain: spaces where any men in s, prompt: "
+                                "\"Where, {activePlayer}?\"}]\n"
+                                "    pre: fast and weather == calm\n"
+                                "    effects: |\n"
+                                "      let n = gold\n"
+                                "      for p in seats: activePlayer = p\n"
+                                "      place n discs from box to s\n";
+    expect_json(rules, "actions.0.params.0.domain",
+                "{\"select\":{\"bind\":\"s\",\"in\":\"spaces\",\"where\":{\"any\":{\"in\":{"
+                "\"name\":\"s\",\"ref\":"
+                "\"binding\"},\"pieces\":\"men\"}}}}");
     expect_json(rules, "actions.0.params.0.prompt",
                 "{\"text\":[\"Where, \",{\"ref\":\"activePlayer\"},\"?\"]}");
+    expect_json(rules, "actions.0.pre",
+                "{\"args\":[{\"name\":\"fast\",\"ref\":\"option\"},{\"left\":{\"name\":\"weather\","
+                "\"ref\":\"globalVar\"},"
+                "\"op\":\"==\",\"right\":\"calm\"}],\"op\":\"and\"}");
+    expect_json(rules, "actions.0.effects.0.let.value",
+                "{\"name\":\"gold\",\"ref\":\"globalVar\"}");
     expect_json(
-        rules, "actions.0.pre",
-        "{\"args\":[{\"name\":\"fast\",\"ref\":\"option\"},{\"left\":{\"name\":\"weather\",\"ref\":\"globalVar\"},"
-        "\"op\":\"==\",\"right\":\"calm\"}],\"op\":\"and\"}");
-    expect_json(rules, "actions.0.effects.0.let.value", "{\"name\":\"gold\",\"ref\":\"globalVar\"}");
-    expect_json(rules, "actions.0.effects.1.forEach.effects.0.set",
-                "{\"target\":{\"ref\":\"activePlayer\"},\"to\":{\"name\":\"p\",\"ref\":\"binding\"}}");
-    expect_json(
-        rules, "actions.0.effects.2.place",
-        "{\"count\":{\"name\":\"n\",\"ref\":\"binding\"},\"from\":\"box\",\"pieces\":\"discs\",\"to\":{\"name\":\"s\","
-        "\"ref\":\"binding\"}}");
+        rules, "actions.0.effects.1.forEach.effects.0.set",
+        "{\"target\":{\"ref\":\"activePlayer\"},\"to\":{\"name\":\"p\",\"ref\":\"binding\"}}");
+    expect_json(rules, "actions.0.effects.2.place",
+                "{\"count\":{\"name\":\"n\",\"ref\":\"binding\"},\"from\":\"box\",\"pieces\":"
+                "\"discs\",\"to\":{\"name\":\"s\","
+                "\"ref\":\"binding\"}}");
 }
 
 /* ---- both spellings ---- */
@@ -380,18 +390,25 @@ static const struct {
     const char *notation, *ast;
 } spellings[] = {
     {"actions: [{id: a, phase: main, pre: gold > 0 and weather == storm, effects: gold = 0}]\n",
-     "actions: [{id: a, phase: main, effects: [{setVar: {scope: global, var: gold, value: 0}}], pre: {op: and, args: ["
-     "{op: '>', left: {ref: gvar, var: gold}, right: 0}, {op: '==', left: {ref: globalVar, name: weather}, right: storm}]}}]\n"},
-    {"actions: [{id: a, phase: main, params: [{name: s, domain: spaces where s.row == 1}], effects: place a discs in s}]\n"
+     "actions: [{id: a, phase: main, effects: [{setVar: {scope: global, var: gold, value: 0}}], "
+     "pre: {op: and, args: ["
+     "{op: '>', left: {ref: gvar, var: gold}, right: 0}, {op: '==', left: {ref: globalVar, name: "
+     "weather}, right: storm}]}}]\n"},
+    {"actions: [{id: a, phase: main, params: [{name: s, domain: spaces where s.row == 1}], "
+     "effects: place a discs in s}]\n"
      "functions: {a: 1 + gold + 2}\n",
-     "actions: [{id: a, phase: main, params: [{name: s, domain: {select: {bind: s, in: spaces, where:"
-     " {op: '==', left: {ref: prop, name: row, of: s}, right: 1}}}}], effects: [{place: {count: a, pieces: discs, to: s}}]}]\n"
+     "actions: [{id: a, phase: main, params: [{name: s, domain: {select: {bind: s, in: spaces, "
+     "where:"
+     " {op: '==', left: {ref: prop, name: row, of: s}, right: 1}}}}], effects: [{place: {count: "
+     "a, pieces: discs, to: s}}]}]\n"
      "functions: {a: {op: +, args: [1, {ref: globalVar, name: gold}, 2]}}\n"},
     {"actions: [{id: a, phase: main, effects: \"if fast: pay(free: true, n: 2)\\nelse: pay(1)\"}]\n"
      "procedures: {'pay(n, free = false)': 'if not free: gold -= n'}\n",
-     "actions: [{id: a, phase: main, effects: {if: {condition: {ref: option, name: fast}, then: [{call: pay, with: {n: 2, free: true}}],"
+     "actions: [{id: a, phase: main, effects: {if: {condition: {ref: option, name: fast}, then: "
+     "[{call: pay, with: {n: 2, free: true}}],"
      " else: [{call: pay, args: [1]}]}}}]\n"
-     "procedures: {'pay(n, free = false)': [{if: {condition: {op: not, arg: free}, then: [{subtract: {target: gold, by: n}}]}}]}\n"},
+     "procedures: {'pay(n, free = false)': [{if: {condition: {op: not, arg: free}, then: "
+     "[{subtract: {target: gold, by: n}}]}}]}\n"},
 };
 /* clang-format on */
 
@@ -438,14 +455,16 @@ static void long_and_deep_rules_come_back(void **state) {
     rule_comes_back("gold", " * 1 - 1", 120, "");
     rule_comes_back("", "not (", 45, "fast)))))))))))))))))))))))))))))))))))))))))))))");
     rule_comes_back("", "if gold == 1 then fast else ", 240, "fast");
-    effects_come_back("      if gold == 9: gold += 1\n", "      else if gold == 1: gold += 2\n", 240);
+    effects_come_back("      if gold == 9: gold += 1\n", "      else if gold == 1: gold += 2\n",
+                      240);
 }
 
 /* ---- wrong GameDefs ---- */
 
 /* Replaces a part of the GameDef of a sound game, and says which codes come of it. */
 static void expect_refusal(const char *old, const char *new, const char *codes) {
-    static const char rules[] = "actions: [{id: pass, phase: main, pre: gold > 2, effects: gold += 1}]\n";
+    static const char rules[] =
+        "actions: [{id: pass, phase: main, pre: gold > 2, effects: gold += 1}]\n";
     char *text = json_with(rules), *place = strstr(text, old);
     lf_text changed = {0}, found = {0};
     lf_diagnostics *problems = NULL;
@@ -499,7 +518,8 @@ static void running_out_of_memory_is_no_crash(void **state) {
     (void)state;
     lf_game *game = load("docs/sections.md");
     char *text = NULL;
-    for (uint64_t n = 1; text == NULL; n += 1 + n / 50) { /* the early ones all, the later ones in samples */
+    /* the early ones all, the later ones in samples */
+    for (uint64_t n = 1; text == NULL; n += 1 + n / 50) {
         lf_fail_allocation_at(n);
         text = lf_game_json(game);
         lf_fail_allocation_at(0);

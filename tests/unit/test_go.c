@@ -1,5 +1,6 @@
-/* test_go.c: go against numbers that others have published: the legal positions of small boards, counted by the rules of the bundled
- * game. Whole games are compared by tests/cli/perft.sh with a second program (tests/reference/go.c). */
+/* test_go.c: go against numbers that others have published: the legal positions of small boards,
+ * counted by the rules of the bundled game. Whole games are compared by tests/cli/perft.sh with a
+ * second program (tests/reference/go.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

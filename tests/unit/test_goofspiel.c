@@ -1,8 +1,11 @@
-/* test_goofspiel.c: the bundled Goofspiel against values that are worked out here, without the engine.
+/* test_goofspiel.c: the bundled Goofspiel against values that are worked out here, without the
+ * engine.
  *
- * With open hands and sealed bids a position is two hands, the prizes that are left, and which of them is up; bids at once make it a
- * matrix. Its value is found exactly by looking through the kernels of the matrix (Shapley and Snow): square parts of it in which
- * both players are indifferent. The engine is asked for the same positions move by move, and solves the game by its own means. */
+ * With open hands and sealed bids a position is two hands, the prizes that are left, and which of
+ * them is up; bids at once make it a matrix. Its value is found exactly by looking through the
+ * kernels of the matrix (Shapley and Snow): square parts of it in which both players are
+ * indifferent. The engine is asked for the same positions move by move, and solves the game by its
+ * own means. */
 #include <math.h>
 
 #include "api/agents/cfr/game_tree.h"
@@ -45,8 +48,10 @@ static bool gauss(double a[MOST + 1][MOST + 2], int n) {
     return true;
 }
 
-/* A mixture of the chosen lines of m (of its rows, or, turned, of its columns) that makes the other side indifferent between its own. */
-static bool indifferent(const matrix *m, bool turned, int own, int others, double *mix, double *value) {
+/* A mixture of the chosen lines of m (of its rows, or, turned, of its columns) that makes the other
+ * side indifferent between its own. */
+static bool indifferent(const matrix *m, bool turned, int own, int others, double *mix,
+                        double *value) {
     double a[MOST + 1][MOST + 2] = {0};
     const int lines = turned ? m->columns : m->rows, across = turned ? m->rows : m->columns;
     int n = 0, of[MOST];
@@ -102,7 +107,8 @@ static double value_of(const matrix *m) {
         for (int columns = 1; columns < 1 << m->columns; columns++) {
             double x[MOST], y[MOST], v, w;
             if (__builtin_popcount((unsigned)rows) != __builtin_popcount((unsigned)columns) ||
-                !indifferent(m, false, rows, columns, x, &v) || !indifferent(m, true, columns, rows, y, &w))
+                !indifferent(m, false, rows, columns, x, &v) ||
+                !indifferent(m, true, columns, rows, y, &w))
                 continue;
             if (sure_of(m, x) >= v - 1e-9 && at_most(m, y) <= v + 1e-9)
                 return v;
@@ -195,7 +201,8 @@ static int64_t lead(const lf_state *state) {
 
 static int positions;
 
-/* The value of the rest, worked out over the engine's own positions. Every one is compared with the reference. */
+/* The value of the rest, worked out over the engine's own positions. Every one is compared with the
+ * reference. */
 static double explored(const lf_state *state, prize_order order) {
     lf_outcome outcome;
     if (lf_terminal(state, &outcome))
@@ -222,7 +229,8 @@ static double explored(const lf_state *state, prize_order order) {
                 m.at[i][j] = explored(next, order);
             }
         value = value_of(&m);
-        const int prize = (int)lf_global(state, lf_find(lf_state_game(state), LF_OF_GLOBALS, "prize"));
+        const int prize =
+            (int)lf_global(state, lf_find(lf_state_game(state), LF_OF_GLOBALS, "prize"));
         const matrix expected = bids(hand_of(state, "red-cards"), hand_of(state, "blue-cards"),
                                      hand_of(state, "prizes"), prize, order);
         assert_near(value, (double)lead(state) + value_of(&expected), 1e-7);

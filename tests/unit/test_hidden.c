@@ -1,5 +1,5 @@
-/* test_hidden.c: what a seat may not know stays hidden from it: in the log, under undo, in redrawn states and from
- * agents. Played with a game that touches hidden cards in every way there is. */
+/* test_hidden.c: what a seat may not know stays hidden from it: in the log, under undo, in redrawn
+ * states and from agents. Played with a game that touches hidden cards in every way there is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -95,7 +95,8 @@ static void test_learning_raises_the_barrier(void **unused) {
         else if (lessons[i].choice != NULL)
             assert_int_equal(lf_apply(state, 0), LF_OK);
         if ((lf_barrier(state) != before) != lessons[i].learns)
-            fail_msg("%s: the barrier %s", lessons[i].action, lessons[i].learns ? "stays" : "rises");
+            fail_msg("%s: the barrier %s", lessons[i].action,
+                     lessons[i].learns ? "stays" : "rises");
         lf_state_free(state);
     }
 }
@@ -222,14 +223,16 @@ static void test_a_save_keeps_the_secrets_of_the_log(void **unused) {
     assert_string_equal(lf_session_line_text(&s->log[1], BLUE), "a card");
     assert_string_equal(lf_session_line_text(&s->log[1], LF_NOBODY), "a card");
     assert_string_not_equal(lf_session_line_text(&s->log[1], RED), "a card");
-    assert_string_equal(lf_session_line_text(&s->log[1], RED), lf_session_line_text(&s->log[1], LF_HOST));
+    assert_string_equal(lf_session_line_text(&s->log[1], RED),
+                        lf_session_line_text(&s->log[1], LF_HOST));
     assert_string_equal(lf_session_line_text(&s->log[0], BLUE), "Lay");
     lf_session_free(s);
 }
 
 /* ---- worlds that are one to a seat ---- */
 
-/* What the seat is told of the position: the observation has the options and the prompt of its own decisions. */
+/* What the seat is told of the position: the observation has the options and the prompt of its own
+ * decisions. */
 static void assert_looks_the_same(const lf_state *a, const lf_state *b, lf_seat seat) {
     char *one = lf_observe(a, seat), *other = lf_observe(b, seat);
     assert_string_equal(one, other);
@@ -259,11 +262,12 @@ static void assert_equal_redraws(const lf_state *state, lf_seat seat) {
     lf_state_free(b);
 }
 
-/* The redrawn state is made of what the seat knows: equal for the seat, equal when redrawn. In the middle of actions,
- * with cards in registers, too. */
+/* The redrawn state is made of what the seat knows: equal for the seat, equal when redrawn. In the
+ * middle of actions, with cards in registers, too. */
 static void test_redrawing_forgets_the_true_world(void **unused) {
     (void)unused;
-    static const char *const actions[] = {"pass", "search", "peek", "blind", "lay", "steal", "promise"};
+    static const char *const actions[] = {"pass", "search", "peek",   "blind",
+                                          "lay",  "steal",  "promise"};
     for (size_t i = 0; i < LF_COUNT(actions); i++) {
         lf_state *state = new_state(20 + i, false);
         assert_equal_redraws(state, RED);
@@ -281,7 +285,8 @@ static bool lies_in(const lf_state *state, int stack, int card) {
     return false;
 }
 
-/* Blue chooses among his hand: in a state redrawn for Red, he has another hand and is offered that. */
+/* Blue chooses among his hand: in a state redrawn for Red, he has another hand and is offered
+ * that. */
 static void test_options_are_redrawn_with_the_cards(void **unused) {
     (void)unused;
     static lf_option options[LF_OPTIONS_MAX];
@@ -345,8 +350,8 @@ static void test_a_held_card_is_redrawn(void **unused) {
     lf_state_free(state);
 }
 
-/* A redrawn state offers what is legal in it. And that is what the seat is being offered: a seat that may take the
- * high card knows that the top one is high. */
+/* A redrawn state offers what is legal in it. And that is what the seat is being offered: a seat
+ * that may take the high card knows that the top one is high. */
 static void test_what_is_offered_is_legal_in_the_redrawn_state(void **unused) {
     (void)unused;
     int offered = 0;
@@ -373,7 +378,8 @@ static void test_what_is_offered_is_legal_in_the_redrawn_state(void **unused) {
     assert_in_range(offered, 1, 9);
 }
 
-/* Legality that Red cannot see is redrawn too: Blue is offered what he may do in the redrawn state. */
+/* Legality that Red cannot see is redrawn too: Blue is offered what he may do in the redrawn
+ * state. */
 static void test_the_options_of_others_are_looked_for_again(void **unused) {
     (void)unused;
     lf_state *state = new_state(8, true), *world = lf_state_clone(state);
@@ -396,7 +402,8 @@ static void test_the_options_of_others_are_looked_for_again(void **unused) {
 
 /* ---- agents ---- */
 
-/* An agent for small games refuses this one, before it sees a state; test_cfr.c looks at what it decides. */
+/* An agent for small games refuses this one, before it sees a state; test_cfr.c looks at what it
+ * decides. */
 static bool refuses(const agent_class *kind, const lf_game *of) {
     lf_error error = {0};
     if (lf_agent_check(of, kind->name, &error))
@@ -408,7 +415,9 @@ static bool refuses(const agent_class *kind, const lf_game *of) {
 static int choice_of(const agent_class *kind, const lf_state *state, uint64_t seed) {
     agent a;
     char words
-        [64]; /* those that search: by iterations, not by the clock, and with memory that is soon filled */
+        /* those that search: by iterations, not by the clock, and with memory that is soon
+         * filled */
+        [64];
     snprintf(words, sizeof words, "%s%s", kind->name, kind->open != NULL ? ":8,memory=1M" : "");
     assert_true(lf_agent_open(&a, lf_state_game(state), words, NULL));
     lf_agent_start(&a, lf_decider(state), seed);
@@ -417,10 +426,12 @@ static int choice_of(const agent_class *kind, const lf_state *state, uint64_t se
     return option;
 }
 
-/* To win by its margin, Red would have to take the highest card of Blue's hand, or to know the top of the deck. */
+/* To win by its margin, Red would have to take the highest card of Blue's hand, or to know the top
+ * of the deck. */
 static void assert_same_choices(const lf_state *state, const agent_class *kind) {
     lf_state *world = lf_state_clone(state);
-    for (uint64_t i = 0; i < WORLDS; i += kind->open != NULL ? 8 : 1) { /* a search takes its time */
+    /* a search takes its time */
+    for (uint64_t i = 0; i < WORLDS; i += kind->open != NULL ? 8 : 1) {
         lf_copy(world, state);
         lf_determinize(world, RED, 500 + i);
         if (choice_of(kind, state, i) != choice_of(kind, world, i))

@@ -1,6 +1,7 @@
-/* test_holdem.c: what hands are worth in Texas hold'em, counted against published numbers: the compiled function of the game is asked
- * about every hand of five cards, and about every hand of seven up to an exchange of suits (HOLDEM_SEVEN=1, the long lane; otherwise
- * about a part of them, each against the best five of its cards).
+/* test_holdem.c: what hands are worth in Texas hold'em, counted against published numbers: the
+ * compiled function of the game is asked about every hand of five cards, and about every hand of
+ * seven up to an exchange of suits (HOLDEM_SEVEN=1, the long lane; otherwise about a part of them,
+ * each against the best five of its cards).
  *
  * A hand is a set of cards; card 4 × (rank - 2) + suit. */
 #include <setjmp.h>
@@ -84,14 +85,16 @@ static void expect_counts(const uint64_t counts[KINDS], const uint64_t wanted[KI
 
 static void test_all_hands_of_five(void **unused) {
     (void)unused;
-    static const uint64_t published[KINDS] = {0, 1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40};
+    static const uint64_t published[KINDS] = {0,     1302540, 1098240, 123552, 54912,
+                                              10200, 5108,    3744,    624,    40};
     uint64_t counts[KINDS] = {0};
     for (uint64_t hand = 31; hand < UINT64_C(1) << CARDS; hand = next_hand(hand))
         counts[kind_of(hand)]++;
     expect_counts(counts, published);
 }
 
-/* Every hand of seven up to an exchange of suits: the ranks of each suit as a word of 13 bits, the greatest word first. */
+/* Every hand of seven up to an exchange of suits: the ranks of each suit as a word of 13 bits, the
+ * greatest word first. */
 typedef struct {
     uint64_t counts[KINDS];
     uint64_t hands, classes;
@@ -161,7 +164,8 @@ static void test_the_best_five_of_seven(void **unused) {
         int64_t best = 0;
         for (int a = 0; a < 7; a++)
             for (int b = a + 1; b < 7; b++) {
-                const int64_t five = value_of(hand & ~(UINT64_C(1) << cards[a]) & ~(UINT64_C(1) << cards[b]));
+                const int64_t five =
+                    value_of(hand & ~(UINT64_C(1) << cards[a]) & ~(UINT64_C(1) << cards[b]));
                 best = five > best ? five : best;
             }
         assert_int_equal(value_of(hand), best);

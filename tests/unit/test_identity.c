@@ -1,5 +1,6 @@
-/* test_identity.c: a save of one game never loads into another. Every table of a compiled game is changed by one entry, and
- * each time the identity is another one; what only people see changes nothing. */
+/* test_identity.c: a save of one game never loads into another. Every table of a compiled game is
+ * changed by one entry, and each time the identity is another one; what only people see changes
+ * nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,14 +25,17 @@ static void expect_change_of_byte(const lf_game *game, void *byte, size_t size, 
         const bool changed = lf_identity_of(game) != before;
         at[i] ^= 1;
         if (changed != wanted)
-            fail_msg("%s, byte %zu: the identity %s", what, i, changed ? "is another one" : "stays the same");
+            fail_msg("%s, byte %zu: the identity %s", what, i,
+                     changed ? "is another one" : "stays the same");
     }
     assert_true(lf_identity_of(game) == before);
 }
 #define MATTERS(entry) expect_change_of_byte(game, (void *)&(entry), sizeof(entry), #entry, true)
-#define DOES_NOT_MATTER(entry) expect_change_of_byte(game, (void *)&(entry), sizeof(entry), #entry, false)
+#define DOES_NOT_MATTER(entry)                                                                     \
+    expect_change_of_byte(game, (void *)&(entry), sizeof(entry), #entry, false)
 
-static void expect_change_of_text(const lf_game *game, const char **text, const char *what, bool wanted) {
+static void expect_change_of_text(const lf_game *game, const char **text, const char *what,
+                                  bool wanted) {
     const char *kept = *text;
     const uint64_t before = lf_identity_of(game);
     *text = "something-else";
@@ -229,7 +233,8 @@ static void test_every_table_matters(void **unused) {
     lf_game_free(game);
 }
 
-/* An entry more or less is another table, even where the bytes of all tables together stay as they are. */
+/* An entry more or less is another table, even where the bytes of all tables together stay as they
+ * are. */
 static void test_every_length_matters(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("fire-in-the-lake");
@@ -276,7 +281,8 @@ static void test_saves_of_another_game_are_refused(void **unused) {
     lf_game_free(theirs);
 }
 
-/* Saves and records of earlier versions name these: they change only when the rules of a game do. */
+/* Saves and records of earlier versions name these: they change only when the rules of a game
+ * do. */
 static void test_identities_are_promises(void **unused) {
     (void)unused;
     static const struct {

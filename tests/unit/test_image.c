@@ -1,5 +1,6 @@
-/* test_image.c: a game from an image is the game that it was made from, decision for decision and word for word; and whatever else
- * stands in the bytes, it is an error or a game that can be played.
+/* test_image.c: a game from an image is the game that it was made from, decision for decision and
+ * word for word; and whatever else stands in the bytes, it is an error or a game that can be
+ * played.
  *
  * The games are those of data/games, whichever there are. */
 #include <dirent.h>
@@ -82,7 +83,8 @@ static void compare_catalogues(const lf_game *a, const lf_game *b) {
         for (int i = 0; i < lf_count(a, (lf_catalogue)of); i++) {
             assert_string_equal(lf_name(a, (lf_catalogue)of, i), lf_name(b, (lf_catalogue)of, i));
             assert_string_equal(lf_label(a, (lf_catalogue)of, i), lf_label(b, (lf_catalogue)of, i));
-            assert_int_equal(lf_bookkeeping(a, (lf_catalogue)of, i), lf_bookkeeping(b, (lf_catalogue)of, i));
+            assert_int_equal(lf_bookkeeping(a, (lf_catalogue)of, i),
+                             lf_bookkeeping(b, (lf_catalogue)of, i));
         }
     }
     for (int i = 0; i < lf_count(a, LF_OF_SPACES); i++)
@@ -118,8 +120,9 @@ static void compare_decisions(const lf_state *a, const lf_state *b) {
 }
 
 static void compare_displays(const lf_state *a, const lf_state *b) {
-    static const lf_catalogue owners[] = {
-        [LF_DISPLAY_SEAT] = LF_OF_SEATS, [LF_DISPLAY_SPACE] = LF_OF_SPACES, [LF_DISPLAY_CARD] = LF_OF_CARDS};
+    static const lf_catalogue owners[] = {[LF_DISPLAY_SEAT] = LF_OF_SEATS,
+                                          [LF_DISPLAY_SPACE] = LF_OF_SPACES,
+                                          [LF_DISPLAY_CARD] = LF_OF_CARDS};
     const lf_game *game = lf_state_game(a);
     for (int d = 0; d < lf_count(game, LF_OF_DISPLAYS); d++) {
         const lf_display_scope scope = lf_display_of(game, d);
@@ -145,7 +148,8 @@ static void hear(void *context, const lf_event *event) {
     h->hash = XXH3_64bits_withSeed(event->text, strlen(event->text), h->hash);
 }
 
-static void play_side_by_side(const lf_game *a, const lf_game *b, const char *scenario, uint64_t seed) {
+static void play_side_by_side(const lf_game *a, const lf_game *b, const char *scenario,
+                              uint64_t seed) {
     const lf_setup setup = {.scenario = scenario, .seed = seed};
     lf_state *one = lf_state_new(a, &setup, NULL), *other = lf_state_new(b, &setup, NULL);
     heard said_one = {0}, said_other = {0};
@@ -205,7 +209,8 @@ static void test_saves_fit(void **state) {
 static void same_language(const char *path) {
     lf_game *spec = load(path), *image = by_way_of_an_image(spec);
     lf_state *one = lf_state_new(spec, NULL, NULL), *other = lf_state_new(image, NULL, NULL);
-    compare_texts(lf_eval(one, "activePlayer", NULL, NULL), lf_eval(other, "activePlayer", NULL, NULL));
+    compare_texts(lf_eval(one, "activePlayer", NULL, NULL),
+                  lf_eval(other, "activePlayer", NULL, NULL));
     for (int site = 0; site < lf_count(spec, LF_OF_SITES); site++)
         compare_texts(lf_rule_text(spec, site), lf_rule_text(image, site));
     for (int action = 0; action < lf_count(spec, LF_OF_ACTIONS); action++)
@@ -331,7 +336,8 @@ static void test_every_byte_counts(void **state) {
         bytes[i] ^= 0x41;
     }
     for (size_t length = LF_IMAGE_MAGIC_BYTES; length < size; length++) {
-        char *cut = malloc(length); /* of its very length, so that a sanitizer sees a step beyond it */
+        /* of its very length, so that a sanitizer sees a step beyond it */
+        char *cut = malloc(length);
         assert_non_null(cut);
         memcpy(cut, bytes, length);
         assert_refused(cut, length, "");
@@ -364,13 +370,16 @@ static void test_wrong_headers(void **state) {
 /* Behind the checksums: tables that hold anything at all. */
 static void test_changed_tables(void **state) {
     (void)state;
-    static const char *const games[] = {SMALL, GAMES "kuhn-poker" ENDING, GAMES "fire-in-the-lake" ENDING};
+    static const char *const games[] = {SMALL, GAMES "kuhn-poker" ENDING,
+                                        GAMES "fire-in-the-lake" ENDING};
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
         lf_game *game = load(games[g]);
         size_t size;
         char *bytes = image_of(game, &size);
         lf_game_free(game);
-        const size_t tables = table_bytes(bytes), step = tables > 1 << 16 ? tables / 41 : g == 0 ? 1 : 7;
+        const size_t tables = table_bytes(bytes), step = tables > 1 << 16 ? tables / 41
+                                                         : g == 0         ? 1
+                                                                          : 7;
         uint64_t luck = 1;
         for (size_t i = 0; i < tables; i += step) {
             char *const at = bytes + LF_IMAGE_HEADER_BYTES + i, before = *at;
@@ -407,7 +416,8 @@ static void a_display_that_is_too_wide(lf_game *game) {
 }
 
 static void an_action_of_no_kind(lf_game *game) {
-    game->action_kinds = memset(lf_arena_alloc(game->arena, game->action_count), 0xff, game->action_count);
+    game->action_kinds =
+        memset(lf_arena_alloc(game->arena, game->action_count), 0xff, game->action_count);
 }
 
 static void a_place_in_no_file(lf_game *game) {
@@ -447,8 +457,10 @@ static bool is_refused(const char *bytes, size_t size, void (*change)(lf_game *)
 static void test_what_the_verifier_refuses(void **state) {
     (void)state;
     static void (*const changes[])(lf_game *) = {
-        too_many_cells,       sums_that_wrap,     prompts_that_are_missing, a_display_that_is_too_wide,
-        an_action_of_no_kind, a_place_in_no_file, a_board_of_no_sort};
+        too_many_cells,           sums_that_wrap,
+        prompts_that_are_missing, a_display_that_is_too_wide,
+        an_action_of_no_kind,     a_place_in_no_file,
+        a_board_of_no_sort};
     lf_game *game = load(GAMES "fire-in-the-lake" ENDING);
     size_t size;
     char *bytes = image_of(game, &size);
@@ -460,7 +472,8 @@ static void test_what_the_verifier_refuses(void **state) {
     lf_string_free(bytes);
 }
 
-/* A program that is not the one of the files: what needs the language says so, and the rest plays. */
+/* A program that is not the one of the files: what needs the language says so, and the rest
+ * plays. */
 static void test_files_of_another_game(void **state) {
     (void)state;
     lf_game *game = load(SMALL);

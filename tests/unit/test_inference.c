@@ -1,4 +1,5 @@
-/* test_inference.c: the statistics behind `report` and `sim --versus`, against values from tables and from R. */
+/* test_inference.c: the statistics behind `report` and `sim --versus`, against values from tables
+ * and from R. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
-/* test_information.c: whole game trees and information states through the environment, against counts that are made here without
- * the engine: Kuhn poker and Leduc poker; and histories of a game with every sort of secret. */
+/* test_information.c: whole game trees and information states through the environment, against
+ * counts that are made here without the engine: Kuhn poker and Leduc poker; and histories of a game
+ * with every sort of secret. */
 #include <math.h>
 
 #include "chance_fixture.h"
@@ -30,7 +31,8 @@ static void forget(texts *list) {
 
 /* ---- a poker as the test sees it ---- */
 
-/* What the test knows of a hand, without asking the engine for more than the cards and what was chosen. */
+/* What the test knows of a hand, without asking the engine for more than the cards and what was
+ * chosen. */
 typedef struct {
     int own[2], open; /* cards, -1 where none is dealt */
     char course[32];  /* the first letters of what was chosen; '/' where a round ends */
@@ -45,21 +47,24 @@ typedef struct {
 } node;
 
 typedef struct {
-    texts states[2], keys[2], coarse[2]; /* information states by player, and what the test calls them */
-    int key_of[2][TEXTS_MAX];            /* by information state */
+    /* information states by player, and what the test calls them */
+    texts states[2], keys[2], coarse[2];
+    int key_of[2][TEXTS_MAX]; /* by information state */
     int decisions, chances, ends;
     double value; /* of the first player, under the strategy */
     double likelihood;
     strategy plays;
 } census;
 
-/* Two histories are one information state exactly if the player's card, the open card and the course are the same. */
+/* Two histories are one information state exactly if the player's card, the open card and the
+ * course are the same. */
 static void note_information(census *c, const node *n, int player, int suits) {
     char key[80];
     char *information = lf_information_state(n->history, player);
     assert_non_null(information);
     const int known = c->states[player].count, at = place_of(&c->states[player], information);
-    snprintf(key, sizeof key, "%d %d %s", n->so_far->own[player], n->so_far->open, n->so_far->course);
+    snprintf(key, sizeof key, "%d %d %s", n->so_far->own[player], n->so_far->open,
+             n->so_far->course);
     const int key_at = place_of(&c->keys[player], key);
     if (at == known)
         c->key_of[player][at] = key_at;
@@ -67,8 +72,8 @@ static void note_information(census *c, const node *n, int player, int suits) {
         fail_msg("one information state for two: %s and %s", key,
                  c->keys[player].text[c->key_of[player][at]]);
     const int open = n->so_far->open;
-    snprintf(key, sizeof key, "%d %d %s", n->so_far->own[player] / suits, open < 0 ? -1 : open / suits,
-             n->so_far->course);
+    snprintf(key, sizeof key, "%d %d %s", n->so_far->own[player] / suits,
+             open < 0 ? -1 : open / suits, n->so_far->course);
     place_of(&c->coarse[player], key);
     lf_string_free(information);
 }
@@ -89,7 +94,9 @@ static bool ends_round(const char *course, char action) {
 
 /* Letters that differ: fold, call and check, bet and raise. */
 static char letter_of(const char *id) {
-    return strcmp(id, "call") == 0 ? 'l' : strcmp(id, "check") == 0 || strcmp(id, "pass") == 0 ? 'k' : id[0];
+    return strcmp(id, "call") == 0                               ? 'l'
+           : strcmp(id, "check") == 0 || strcmp(id, "pass") == 0 ? 'k'
+                                                                 : id[0];
 }
 
 static void follow(census *c, const node *from, int option, int suits, double likelihood) {
@@ -166,9 +173,9 @@ static void end_census(census *c) {
 
 /* ---- Kuhn poker ---- */
 
-/* One of the known equilibria. The first player never bets before the other has and calls then with the King always, with the
- * Queen one time in three; the second bets with the King, and bluffs with the Jack one time in three; it calls with the King
- * always, with the Queen one time in three. */
+/* One of the known equilibria. The first player never bets before the other has and calls then with
+ * the King always, with the Queen one time in three; the second bets with the King, and bluffs with
+ * the Jack one time in three; it calls with the King always, with the Queen one time in three. */
 static double kuhn_equilibrium(const hand *h, int player, char action) {
     enum { JACK, QUEEN, KING };
     const int card = h->own[player];
@@ -182,8 +189,9 @@ static double kuhn_equilibrium(const hand *h, int player, char action) {
     return action == 'b' || action == 'l' ? puts_in : 1 - puts_in;
 }
 
-/* Chance deals one of three cards, then one of two: 1 + 3 questions. Each of the six deals has the decisions "", k, b, kb and the ends
- * kk, kbf, kbl, bf, bl. Each player has three cards and two places to decide. */
+/* Chance deals one of three cards, then one of two: 1 + 3 questions. Each of the six deals has the
+ * decisions "", k, b, kb and the ends kk, kbf, kbl, bf, bl. Each player has three cards and two
+ * places to decide. */
 static void test_kuhn_tree(void **unused) {
     (void)unused;
     census *c = take_census("kuhn-poker", 1, kuhn_equilibrium);
@@ -231,7 +239,8 @@ static void test_leduc_information_states(void **unused) {
     census *c = take_census("leduc-poker", 2, NULL);
     long told_apart = 0, by_rank = 0;
     for (int player = 0; player < 2; player++) {
-        /* Six cards; in the second round one of five others lies open, after each course that led there. */
+        /* Six cards; in the second round one of five others lies open, after each course that led
+         * there. */
         const long states = 6 * r.decisions[player] + 6 * 5 * r.through * r.decisions[player];
         const long ranks = 3 * r.decisions[player] + 3 * 3 * r.through * r.decisions[player];
         assert_int_equal(c->states[player].count, states);
@@ -242,14 +251,16 @@ static void test_leduc_information_states(void **unused) {
     }
     assert_int_equal(told_apart, 936); /* as the literature has it */
     assert_int_equal(by_rank, 288);
-    const long both = r.decisions[0] + r.decisions[1], deals = 6 * 5, boards = deals * r.through * 4;
+    const long both = r.decisions[0] + r.decisions[1], deals = 6 * 5,
+               boards = deals * r.through * 4;
     assert_int_equal(c->decisions, deals * both + boards * both);
     assert_int_equal(c->chances, 1 + 6 + deals * r.through);
     assert_int_equal(c->ends, deals * r.folds + boards * (r.folds + r.through));
     end_census(c);
 }
 
-/* What the first player wins if both choose every option with the same probability, worked out here and by the engine. */
+/* What the first player wins if both choose every option with the same probability, worked out here
+ * and by the engine. */
 static double evenly(const hand *h, int player, char action) {
     (void)player, (void)action;
     const char *round = strrchr(h->course, '/');
@@ -260,7 +271,8 @@ static double evenly(const hand *h, int player, char action) {
     return made == 1 ? 1.0 / 3 : 1.0 / 2;
 }
 
-static double leduc_value(const int *cards, int round, int player, int bets, bool checked, int chips[2]);
+static double leduc_value(const int *cards, int round, int player, int bets, bool checked,
+                          int chips[2]);
 
 static double leduc_end_round(const int *cards, int round, int chips[2]) {
     double sum = 0;
@@ -281,7 +293,8 @@ static double leduc_raise(const int *cards, int round, int player, int bets, con
     return leduc_value(cards, round, 1 - player, bets + 1, false, now);
 }
 
-static double leduc_value(const int *cards, int round, int player, int bets, bool checked, int chips[2]) {
+static double leduc_value(const int *cards, int round, int player, int bets, bool checked,
+                          int chips[2]) {
     int called[2] = {chips[0], chips[1]};
     if (bets == 0) {
         const double check = checked ? leduc_end_round(cards, round, called)
@@ -291,7 +304,8 @@ static double leduc_value(const int *cards, int round, int player, int bets, boo
     const double fold = player == 0 ? -chips[0] : chips[1];
     called[player] = chips[1 - player];
     const double call = leduc_end_round(cards, round, called);
-    return bets == 2 ? (fold + call) / 2 : (fold + call + leduc_raise(cards, round, player, 1, chips)) / 3;
+    return bets == 2 ? (fold + call) / 2
+                     : (fold + call + leduc_raise(cards, round, player, 1, chips)) / 3;
 }
 
 static void test_leduc_values(void **unused) {
@@ -300,7 +314,8 @@ static void test_leduc_values(void **unused) {
     for (int one = 0; one < 6; one++)
         for (int other = 0; other < 6; other++)
             if (one != other)
-                value += leduc_value((const int[]){one, other, -1}, 1, 0, 0, false, (int[]){1, 1}) / 30;
+                value +=
+                    leduc_value((const int[]){one, other, -1}, 1, 0, 0, false, (int[]){1, 1}) / 30;
     census *c = take_census("leduc-poker", 2, evenly);
     assert_true(fabs(c->likelihood - 1) < 1e-9);
     if (fabs(c->value - value) > 1e-9)
@@ -324,7 +339,8 @@ static bool same_for(const lf_history *a, const lf_history *b, lf_seat seat) {
     return same;
 }
 
-/* Two worlds: Red holds one, two and three in both; Blue four, five and six, or seven, eight and nine. */
+/* Two worlds: Red holds one, two and three in both; Blue four, five and six, or seven, eight and
+ * nine. */
 static void deal_world(lf_state *state, const char *const *blue) {
     apply_named(state, "one");
     apply_named(state, "two");
@@ -395,7 +411,8 @@ static void test_own_decisions_are_remembered(void **unused) {
     lf_game_free(game);
 }
 
-/* A seat that looks at a redrawn beginning sees the same, and goes on to see the same as long as nothing hidden comes out. */
+/* A seat that looks at a redrawn beginning sees the same, and goes on to see the same as long as
+ * nothing hidden comes out. */
 static void test_redrawn_beginnings_look_alike(void **unused) {
     (void)unused;
     lf_game *game = load_file(SECRETS);

@@ -1,4 +1,5 @@
-/* test_json_writer.c: what is written without a tree has the bytes that jansson writes for the same values, in whatever order they come. */
+/* test_json_writer.c: what is written without a tree has the bytes that jansson writes for the same
+ * values, in whatever order they come. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +35,8 @@ static json_t *random_value(int depth) {
     case 1:
         return json_boolean(below(2));
     case 2:
-        return json_integer((json_int_t)(lf_rng_next(&luck) >> below(64)) * (below(2) == 0 ? 1 : -1));
+        return json_integer((json_int_t)(lf_rng_next(&luck) >> below(64)) *
+                            (below(2) == 0 ? 1 : -1));
     case 3:
     case 4:
         return json_string(texts[below(LF_COUNT(texts))]);
@@ -125,7 +127,8 @@ static void test_extremes(void **unused) {
     lf_write_end(&w);
     char *text = lf_writer_take(&w);
     assert_string_equal(
-        text, "[-9223372036854775808,9223372036854775807,\"0x0000000000000abc\",null,\"half \",{}]");
+        text,
+        "[-9223372036854775808,9223372036854775807,\"0x0000000000000abc\",null,\"half \",{}]");
     lf_string_free(text);
 }
 
@@ -137,8 +140,9 @@ static void test_memory_runs_out(void **unused) {
         lf_fail_allocation_at(n);
         lf_writer w = {0};
         lf_write_object(&w);
-        lf_put_text(&w, "b",
-                    "a text that needs some room, so that the buffer grows on the way, and once more \n");
+        lf_put_text(
+            &w, "b",
+            "a text that needs some room, so that the buffer grows on the way, and once more \n");
         lf_put_text(&w, "a", "another");
         lf_write_end(&w);
         char *text = lf_writer_take(&w);

@@ -1,4 +1,5 @@
-/* test_kernel.c: the virtual machine, choices, set-up and the reading of states, on a game made by hand. */
+/* test_kernel.c: the virtual machine, choices, set-up and the reading of states, on a game made by
+ * hand. */
 #include "kernel_fixture.h"
 
 /* ---- single instructions ---- */
@@ -15,10 +16,11 @@ static void program(lf_fixture *f, const lf_instr *code, size_t count) {
         fail_msg("%s", flaw);
 }
 
-#define I(op, a, b, c, imm)                                                                                  \
+#define I(op, a, b, c, imm)                                                                        \
     { LF_OP_##op, a, b, c, imm }
-#define PROGRAM(f, ...)                                                                                      \
-    program(f, (const lf_instr[]){__VA_ARGS__}, sizeof((lf_instr[]){__VA_ARGS__}) / sizeof(lf_instr))
+#define PROGRAM(f, ...)                                                                            \
+    program(f, (const lf_instr[]){__VA_ARGS__},                                                    \
+            sizeof((lf_instr[]){__VA_ARGS__}) / sizeof(lf_instr))
 
 /* Runs the scratch routine on arguments and returns its register 0. */
 static int64_t run_pure(const lf_state *state, int64_t a, int64_t b, int64_t c) {
@@ -75,14 +77,16 @@ static void test_jumps_and_loops(void **unused) {
     const int at = (int)f->routines[R_SCRATCH].entry;
     PROGRAM(f, I(LOADI, 0, 0, 0, 0), I(ADDI, 0, 0, 0, 2), I(LOOP, 1, 0, 0, at + 1));
     assert_int_equal(run_pure(state, 0, 4, 0), 10);
-    PROGRAM(f, I(JLT, 1, 2, 0, at + 3), I(LOADI, 0, 0, 0, 1), I(RET, 0, 0, 0, 0), I(LOADI, 0, 0, 0, 2));
+    PROGRAM(f, I(JLT, 1, 2, 0, at + 3), I(LOADI, 0, 0, 0, 1), I(RET, 0, 0, 0, 0),
+            I(LOADI, 0, 0, 0, 2));
     assert_int_equal(run_pure(state, 0, 1, 2), 2);
     assert_int_equal(run_pure(state, 0, 2, 2), 1);
     PROGRAM(f, I(JMP, 0, 0, 0, at));
     assert_false(runs(state, 0, 0, 0)); /* the step budget, not a hang */
     PROGRAM(f, I(SETNEXT, 0, 1, 1, at));
     assert_false(runs(state, 0, 0, 0));
-    PROGRAM(f, I(MOV, 3, 1, 0, 0), I(MOV, 4, 2, 0, 0), I(CALLFAR, 3, 2, 0, R_SUM), I(FETCH, 0, 0, 1, 0));
+    PROGRAM(f, I(MOV, 3, 1, 0, 0), I(MOV, 4, 2, 0, 0), I(CALLFAR, 3, 2, 0, R_SUM),
+            I(FETCH, 0, 0, 1, 0));
     assert_int_equal(run_pure(state, 0, 20, 22), 42);
     PROGRAM(f, I(QUIET, 0, 0, 0, at + 2), I(HALT, 0, 0, 0, 0), I(LOADI, 0, 0, 0, 1));
     assert_int_equal(run_pure(state, 0, 0, 0), 1);
@@ -162,8 +166,8 @@ static void test_variables_and_tables(void **unused) {
     assert_int_equal(lf_hash(state), lf_hash_from_scratch(state));
     PROGRAM(f, I(GETSET, 0, 0, 1, 0));
     assert_int_equal(run_pure(state, 0, 0, 0), 0x12);
-    PROGRAM(f, I(TSET, 1, 2, 1, 32), I(TGET, 0, 2, 1, 32), I(ZERO, 0, ZONES, 0, 32), I(TGET, 3, 2, 1, 32),
-            I(ADD, 0, 0, 3, 0));
+    PROGRAM(f, I(TSET, 1, 2, 1, 32), I(TGET, 0, 2, 1, 32), I(ZERO, 0, ZONES, 0, 32),
+            I(TGET, 3, 2, 1, 32), I(ADD, 0, 0, 3, 0));
     assert_int_equal(run_pure(state, 0, 77, BLUE), 77);
     assert_false(runs(state, 0, 77, 2)); /* no third seat */
     PROGRAM(f, I(NEXTSEAT, 0, 1, 0, 0), I(GETPHASE, 3, 0, 0, 0), I(ADD, 0, 0, 3, 0));
@@ -176,8 +180,8 @@ static void test_pieces(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
     lf_state *state = fixture_state(f, NULL);
-    PROGRAM(f, I(LOADI, 0, 0, 0, 4), I(LOADI, 1, 0, 0, 3), I(LOADI, 2, 0, 0, A), I(LOADI, 3, 0, 0, C),
-            I(PLACE, 0, 1, 2, 0), I(LOADI, 0, 0, 0, 3), I(FLIP, 0, 1, 2, 0),
+    PROGRAM(f, I(LOADI, 0, 0, 0, 4), I(LOADI, 1, 0, 0, 3), I(LOADI, 2, 0, 0, A),
+            I(LOADI, 3, 0, 0, C), I(PLACE, 0, 1, 2, 0), I(LOADI, 0, 0, 0, 3), I(FLIP, 0, 1, 2, 0),
             I(LOADI, 4, 0, 0, 1 << CUBE_DOWN), I(LOADI, 0, 0, 0, 2), I(MOVE, 0, 4, 2, 0),
             I(LOADI, 0, 0, 0, -1), I(REMOVE, 0, 1, 3, 0));
     assert_true(lf_call_effects(state, &f->game, R_SCRATCH, false));
@@ -194,8 +198,8 @@ static void test_pieces(void **unused) {
     assert_int_equal(run_pure(state, 0, A, 7), 3);
     PROGRAM(f, I(KINDSSET, 0, 1, 2, 1));
     assert_int_equal(run_pure(state, 0, 0x7f, -1), 7);
-    PROGRAM(f, I(SEATMASK, 0, 1, 0, 0), I(SEATSMASK, 3, 2, 0, 0), I(BOR, 0, 0, 3, 0), I(OWNER, 3, 0, 0, 0),
-            I(ADD, 0, 0, 3, 0));
+    PROGRAM(f, I(SEATMASK, 0, 1, 0, 0), I(SEATSMASK, 3, 2, 0, 0), I(BOR, 0, 0, 3, 0),
+            I(OWNER, 3, 0, 0, 0), I(ADD, 0, 0, 3, 0));
     assert_int_equal(run_pure(state, 0, RED, 2), 7 + RED);
     PROGRAM(f, I(POOL, 0, 1, 0, 0), I(SUPPLY, 3, 1, 0, 0), I(SUB, 0, 0, 3, 0));
     assert_int_equal(run_pure(state, 0, 7, 0), 2);
@@ -215,46 +219,60 @@ static void test_whole_sets(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
     lf_state *state = fixture_state(f, NULL);
-    PROGRAM(f, I(LOADI, 0, 0, 0, 4), I(LOADI, 1, 0, 0, 3), I(LOADI, 2, 0, 0, A), I(PLACE, 0, 1, 2, 0),
-            I(LOADI, 0, 0, 0, 1), I(LOADI, 2, 0, 0, D), I(PLACE, 0, 1, 2, 0), I(LOADI, 0, 0, 0, 2),
-            I(LOADI, 2, 0, 0, B), I(SETSPACE, 0, 2, 0, FORT));
+    PROGRAM(f, I(LOADI, 0, 0, 0, 4), I(LOADI, 1, 0, 0, 3), I(LOADI, 2, 0, 0, A),
+            I(PLACE, 0, 1, 2, 0), I(LOADI, 0, 0, 0, 1), I(LOADI, 2, 0, 0, D), I(PLACE, 0, 1, 2, 0),
+            I(LOADI, 0, 0, 0, 2), I(LOADI, 2, 0, 0, B), I(SETSPACE, 0, 2, 0, FORT));
     assert_true(
-        lf_call_effects(state, &f->game, R_SCRATCH, false)); /* 4 cubes in A, 1 in D, a fort of 2 in B */
+        /* 4 cubes in A, 1 in D, a fort of 2 in B */
+        lf_call_effects(state, &f->game, R_SCRATCH, false));
     PROGRAM(f, I(LOADI, 1, 0, 0, 3), I(KEEPANY, 0, 1, 1, 0));
     assert_int_equal(run_pure(state, 0x1f, 0, 0), 1 << A | 1 << D);
     PROGRAM(f, I(LOADI, 1, 0, 0, 3), I(KEEPANY, 0, 1, 0, 0));
     assert_int_equal(run_pure(state, 0x1e, 0, 0), 1 << B | 1 << C | 1 << E);
     /* properties are 5 4 3 2 1 */
-    assert_int_equal(kept(f, state, 0x1f, 0, 3, lf_keep_code(LF_ROW_PROPERTY, LF_IS_GT, LF_ROW_NUMBER)),
-                     1 << A | 1 << B);
-    assert_int_equal(kept(f, state, 0x1f, 0, 3, lf_keep_code(LF_ROW_PROPERTY, LF_IS_NE, LF_ROW_NUMBER)),
-                     0x1f ^ 1 << C);
-    assert_int_equal(kept(f, state, 0x1f, 0, 2, lf_keep_code(LF_ROW_PROPERTY, LF_IS_LE, LF_ROW_NUMBER)),
-                     1 << D | 1 << E);
-    assert_int_equal(kept(f, state, 0x1f, FORT_ROW, 2, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)),
-                     1 << B);
-    assert_int_equal(kept(f, state, 0x1f, FORT_ROW, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_LT, LF_ROW_PROPERTY)),
-                     0x1f);
-    assert_int_equal(kept(f, state, 0x1f, 3, 0, lf_keep_code(LF_ROW_COUNT, LF_IS_GE, LF_ROW_PROPERTY)), 0);
-    assert_int_equal(kept(f, state, 0x1f, 3, 1, lf_keep_code(LF_ROW_COUNT, LF_IS_GE, LF_ROW_NUMBER)),
-                     1 << A | 1 << D);
-    assert_int_equal(kept(f, state, 0x1f, 3, FORT_ROW, lf_keep_code(LF_ROW_COUNT, LF_IS_LT, LF_ROW_CELLS)),
-                     1 << B);
+    assert_int_equal(
+        kept(f, state, 0x1f, 0, 3, lf_keep_code(LF_ROW_PROPERTY, LF_IS_GT, LF_ROW_NUMBER)),
+        1 << A | 1 << B);
+    assert_int_equal(
+        kept(f, state, 0x1f, 0, 3, lf_keep_code(LF_ROW_PROPERTY, LF_IS_NE, LF_ROW_NUMBER)),
+        0x1f ^ 1 << C);
+    assert_int_equal(
+        kept(f, state, 0x1f, 0, 2, lf_keep_code(LF_ROW_PROPERTY, LF_IS_LE, LF_ROW_NUMBER)),
+        1 << D | 1 << E);
+    assert_int_equal(
+        kept(f, state, 0x1f, FORT_ROW, 2, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)),
+        1 << B);
+    assert_int_equal(
+        kept(f, state, 0x1f, FORT_ROW, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_LT, LF_ROW_PROPERTY)),
+        0x1f);
+    assert_int_equal(
+        kept(f, state, 0x1f, 3, 0, lf_keep_code(LF_ROW_COUNT, LF_IS_GE, LF_ROW_PROPERTY)), 0);
+    assert_int_equal(
+        kept(f, state, 0x1f, 3, 1, lf_keep_code(LF_ROW_COUNT, LF_IS_GE, LF_ROW_NUMBER)),
+        1 << A | 1 << D);
+    assert_int_equal(
+        kept(f, state, 0x1f, 3, FORT_ROW, lf_keep_code(LF_ROW_COUNT, LF_IS_LT, LF_ROW_CELLS)),
+        1 << B);
     assert_int_equal(kept(f, state, 0x7f, 3, 4, lf_keep_code(LF_ROW_COUNT, LF_IS_LE, LF_ROW_COUNT)),
                      1 << B | 1 << C | 1 << E | 1 << SUPPLY_BLUE);
     PROGRAM(f, I(TSET, 1, 2, 0, 32), I(LOADI, 1, 0, 0, 32), I(LOADI, 2, 0, 0, 9),
             I(KEEP, 0, 1, lf_keep_code(LF_ROW_TABLE, LF_IS_EQ, LF_ROW_NUMBER), 0));
     assert_int_equal(run_pure(state, 0x1f, 9, C), 1 << C);
     /* no such row, or an element without a number */
-    assert_int_equal(kept(f, state, 0x1f, 1, 0, lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)), -1);
-    assert_int_equal(kept(f, state, 0x1f, -1, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)), -1);
     assert_int_equal(
-        kept(f, state, 0x1f, CELL_AT(CELLS - 4) << 2, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)),
-        -1);
-    assert_int_equal(kept(f, state, 0x1f, 31, 0, lf_keep_code(LF_ROW_TABLE, LF_IS_EQ, LF_ROW_NUMBER)), -1);
+        kept(f, state, 0x1f, 1, 0, lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)), -1);
     assert_int_equal(
-        kept(f, state, 1 << SUPPLY_RED, 0, 0, lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)), -1);
-    assert_int_equal(kept(f, state, 0, 1, 0, lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)), 0);
+        kept(f, state, 0x1f, -1, 0, lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)), -1);
+    assert_int_equal(kept(f, state, 0x1f, CELL_AT(CELLS - 4) << 2, 0,
+                          lf_keep_code(LF_ROW_CELLS, LF_IS_EQ, LF_ROW_NUMBER)),
+                     -1);
+    assert_int_equal(
+        kept(f, state, 0x1f, 31, 0, lf_keep_code(LF_ROW_TABLE, LF_IS_EQ, LF_ROW_NUMBER)), -1);
+    assert_int_equal(kept(f, state, 1 << SUPPLY_RED, 0, 0,
+                          lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)),
+                     -1);
+    assert_int_equal(
+        kept(f, state, 0, 1, 0, lf_keep_code(LF_ROW_PROPERTY, LF_IS_EQ, LF_ROW_NUMBER)), 0);
     lf_state_free(state);
     fixture_free(f);
 }
@@ -264,7 +282,8 @@ static void test_questions_that_jump(void **unused) {
     lf_fixture *f = fixture_new();
     lf_state *state = fixture_state(f, NULL);
     const int at = (int)f->routines[R_SCRATCH].entry;
-    PROGRAM(f, I(LOADI, 0, 0, 0, 4), I(LOADI, 1, 0, 0, 3), I(LOADI, 2, 0, 0, A), I(PLACE, 0, 1, 2, 0));
+    PROGRAM(f, I(LOADI, 0, 0, 0, 4), I(LOADI, 1, 0, 0, 3), I(LOADI, 2, 0, 0, A),
+            I(PLACE, 0, 1, 2, 0));
     assert_true(lf_call_effects(state, &f->game, R_SCRATCH, false));
     static const struct {
         lf_instr jump;
@@ -307,8 +326,9 @@ static void test_cards(void **unused) {
     lf_fixture *f = fixture_new();
     lf_state *state = fixture_state(f, NULL);
     assert_int_equal(lf_stack_size(state, DECK), CARDS);
-    PROGRAM(f, I(LOADI, 0, 0, 0, 2), I(LOADI, 1, 0, 0, DECK), I(LOADI, 2, 0, 0, DISCARD), I(DEAL, 0, 1, 2, 0),
-            I(LOADI, 0, 0, 0, 4), I(PUT, 0, 2, 1, 0), I(LOADI, 0, 0, 0, 5), I(PUT, 0, 2, 0, 0));
+    PROGRAM(f, I(LOADI, 0, 0, 0, 2), I(LOADI, 1, 0, 0, DECK), I(LOADI, 2, 0, 0, DISCARD),
+            I(DEAL, 0, 1, 2, 0), I(LOADI, 0, 0, 0, 4), I(PUT, 0, 2, 1, 0), I(LOADI, 0, 0, 0, 5),
+            I(PUT, 0, 2, 0, 0));
     assert_true(lf_call_effects(state, &f->game, R_SCRATCH, false));
     static const int discard[] = {5, 1, 0, 4};
     for (int i = 0; i < 4; i++)
@@ -407,8 +427,8 @@ static void test_options_are_found_by_all_of_their_name(void **unused) {
     fixture_free(f);
 }
 
-/* The first of those labelled alike keeps its label; the others get their id. A label made so may be taken as well: then
- * the later one gives way again. */
+/* The first of those labelled alike keeps its label; the others get their id. A label made so may
+ * be taken as well: then the later one gives way again. */
 static void test_labels_are_told_apart(void **unused) {
     (void)unused;
     enum { MENU = 64 };
@@ -430,7 +450,8 @@ static void test_labels_are_told_apart(void **unused) {
     for (int i = 0; i < 6; i++)
         assert_string_equal(decision->options[i].label, spaces[i]);
     lf_decision_free(decision);
-    /* Nothing is cut, however long and whatever stands there: 99 times an e with an accent, and two alike. */
+    /* Nothing is cut, however long and whatever stands there: 99 times an e with an accent, and two
+     * alike. */
     for (int i = 0; i < 99; i++)
         memcpy(long_name + 2 * i, "\xc3\xa9", 2);
     zones[A].label = zones[B].label = long_name;
@@ -554,9 +575,9 @@ static void expect_refusal(const lf_fixture *f, lf_setup setup, const char *word
 static void test_setup(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
-    lf_state *state =
-        fixture_state(f, &(lf_setup){.scenario = "the-short-one",
-                                     .options = (const char *const[]){"speed=5", "mode=wild", NULL}});
+    lf_state *state = fixture_state(
+        f, &(lf_setup){.scenario = "the-short-one",
+                       .options = (const char *const[]){"speed=5", "mode=wild", NULL}});
     assert_int_equal(lf_var_read(state->block, &f->game.options[0], 0), 5);
     assert_int_equal(lf_var_read(state->block, &f->game.options[1], 0), 2);
     assert_int_equal(lf_global(state, SCORE), 4);    /* the scenario's value */
@@ -565,7 +586,8 @@ static void test_setup(void **unused) {
     assert_true(lf_is_default(state, LF_OF_SEAT_VARS, RED, 0));
     lf_state_free(state);
     expect_refusal(f, (lf_setup){.scenario = "shrot"}, "did you mean 'short'");
-    expect_refusal(f, (lf_setup){.options = (const char *const[]){"sped=1", NULL}}, "did you mean 'speed'");
+    expect_refusal(f, (lf_setup){.options = (const char *const[]){"sped=1", NULL}},
+                   "did you mean 'speed'");
     expect_refusal(f, (lf_setup){.options = (const char *const[]){"speed=6", NULL}}, "1 to 5 (2)");
     expect_refusal(f, (lf_setup){.options = (const char *const[]){"speed=", NULL}}, "1 to 5 (2)");
     expect_refusal(f, (lf_setup){.options = (const char *const[]){"mode=sad", NULL}},
@@ -576,16 +598,18 @@ static void test_setup(void **unused) {
                    "did you mean 'deck'");
     expect_refusal(f, (lf_setup){.stack = "deck", .cards = (const char *const[]){"sixx", NULL}},
                    "did you mean 'six'");
-    expect_refusal(f, (lf_setup){.stack = "deck", .cards = (const char *const[]){"six", "six", NULL}},
+    expect_refusal(f,
+                   (lf_setup){.stack = "deck", .cards = (const char *const[]){"six", "six", NULL}},
                    "twice");
-    state =
-        fixture_state(f, &(lf_setup){.stack = "deck", .cards = (const char *const[]){"six", "two", NULL}});
+    state = fixture_state(
+        f, &(lf_setup){.stack = "deck", .cards = (const char *const[]){"six", "two", NULL}});
     assert_int_equal(lf_stack_size(state, DECK), 2);
     assert_int_equal(lf_stack_card(state, DECK, 0), 5);
     assert_int_equal(lf_stack_card(state, DECK, 1), 1);
     lf_state_free(state);
-    state = fixture_state(
-        f, &(lf_setup){.stack = "deck", .cards = (const char *const[]){"six", "two", NULL}, .on_top = true});
+    state = fixture_state(f, &(lf_setup){.stack = "deck",
+                                         .cards = (const char *const[]){"six", "two", NULL},
+                                         .on_top = true});
     assert_int_equal(lf_stack_size(state, DECK), 6); /* the others lie below */
     assert_int_equal(lf_stack_card(state, DECK, 0), 5);
     assert_int_equal(lf_stack_card(state, DECK, 1), 1);
@@ -655,7 +679,8 @@ static void test_catalogue(void **unused) {
     assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, MOOD, 2, buffer, sizeof buffer), "Wild");
     assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, MARKED, 3, buffer, sizeof buffer), "3");
     assert_true(lf_var_is_set(game, LF_OF_GLOBALS, MARKED));
-    assert_false(lf_var_is_set(game, LF_OF_GLOBALS, SCORE) || lf_var_is_set(game, LF_OF_GLOBALS, 99));
+    assert_false(lf_var_is_set(game, LF_OF_GLOBALS, SCORE) ||
+                 lf_var_is_set(game, LF_OF_GLOBALS, 99));
     assert_true(lf_is_marker(game, LF_OF_GLOBALS, MOOD));
     assert_false(lf_is_marker(game, LF_OF_GLOBALS, SCORE));
     assert_true(lf_stack_visible(game, HAND_RED, RED));

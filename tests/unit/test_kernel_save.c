@@ -1,4 +1,5 @@
-/* test_kernel_save.c: states as bytes and as JSON, there and back, damaged, and as one seat sees them. */
+/* test_kernel_save.c: states as bytes and as JSON, there and back, damaged, and as one seat sees
+ * them. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -102,7 +103,8 @@ static void test_states_after_errors_and_the_end(void **unused) {
 static void test_every_damaged_byte_is_noticed(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
-    lf_state *state = busy_state(f), *target = fixture_state(f, NULL), *before = lf_state_clone(target);
+    lf_state *state = busy_state(f), *target = fixture_state(f, NULL),
+             *before = lf_state_clone(target);
     size_t size = 0;
     unsigned char *bytes = saved(state, &size);
     for (size_t i = 0; i < size; i++) {
@@ -122,7 +124,8 @@ static void test_every_damaged_byte_is_noticed(void **unused) {
     fixture_free(f);
 }
 
-/* With a checksum that fits, and with a running hash that fits: refused, or it plays on without harm. */
+/* With a checksum that fits, and with a running hash that fits: refused, or it plays on without
+ * harm. */
 static void test_forged_saves_are_refused_or_harmless(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
@@ -134,7 +137,8 @@ static void test_forged_saves_are_refused_or_harmless(void **unused) {
         for (size_t m = 0; m < LF_COUNT(masks); m++) {
             unsigned char *bytes = saved(state, &size);
             bytes[i] ^= masks[m];
-            unsigned char *block = malloc(f->game.layout.size); /* aligned, as the bytes need not be */
+            /* aligned, as the bytes need not be */
+            unsigned char *block = malloc(f->game.layout.size);
             memcpy(block, bytes + HEADER, f->game.layout.size);
             if (i >= HEADER + 8)
                 lf_head_of(block)->running = lf_running_from_scratch(&f->game, block);
@@ -206,8 +210,8 @@ static void test_another_game_is_refused(void **unused) {
 /* ---- JSON ---- */
 
 /* Sets a path such as "globals.score" in a state's JSON and reads it back. */
-static lf_status with_change(lf_state *target, const lf_state *state, const char *part, const char *key,
-                             json_t *value, lf_error *error) {
+static lf_status with_change(lf_state *target, const lf_state *state, const char *part,
+                             const char *key, json_t *value, lf_error *error) {
     char *text = lf_state_json(state);
     json_t *root = json_loads(text, 0, NULL);
     lf_string_free(text);
@@ -224,14 +228,18 @@ static void test_json_can_be_edited(void **unused) {
     lf_fixture *f = fixture_new();
     lf_state *state = busy_state(f), *target = fixture_state(f, NULL);
     lf_error error = {0};
-    assert_int_equal(with_change(target, state, "globals", "mood", json_string("angry"), &error), LF_OK);
-    assert_int_equal(lf_global(target, MOOD), 1);
-    assert_int_equal(with_change(target, state, "globals", "marked", json_pack("[ss]", "a", "e"), &error),
+    assert_int_equal(with_change(target, state, "globals", "mood", json_string("angry"), &error),
                      LF_OK);
+    assert_int_equal(lf_global(target, MOOD), 1);
+    assert_int_equal(
+        with_change(target, state, "globals", "marked", json_pack("[ss]", "a", "e"), &error),
+        LF_OK);
     expect_marked(target, (const int[]){A, E}, 2);
-    assert_int_equal(with_change(target, state, "globals", "leader", json_string("blue"), &error), LF_OK);
+    assert_int_equal(with_change(target, state, "globals", "leader", json_string("blue"), &error),
+                     LF_OK);
     assert_int_equal(lf_global(target, GOLD_OF), BLUE);
-    assert_int_equal(with_change(target, state, "zones", "e", json_pack("{si}", "disc", 3), &error), LF_OK);
+    assert_int_equal(with_change(target, state, "zones", "e", json_pack("{si}", "disc", 3), &error),
+                     LF_OK);
     assert_int_equal(lf_pieces(target, E, DISC), 3);
     assert_int_equal(lf_hash(target), lf_hash_from_scratch(target));
     play_on(target, 5, 20);
@@ -243,7 +251,8 @@ static void test_json_can_be_edited(void **unused) {
 static void test_bad_json_is_refused(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
-    lf_state *state = busy_state(f), *target = fixture_state(f, NULL), *before = lf_state_clone(target);
+    lf_state *state = busy_state(f), *target = fixture_state(f, NULL),
+             *before = lf_state_clone(target);
     const struct {
         const char *part, *key;
         json_t *value;
@@ -276,8 +285,9 @@ static void test_bad_json_is_refused(void **unused) {
     };
     for (size_t i = 0; i < LF_COUNT(rows); i++) {
         lf_error error = {0};
-        assert_int_equal(with_change(target, state, rows[i].part, rows[i].key, rows[i].value, &error),
-                         LF_BAD_INPUT);
+        assert_int_equal(
+            with_change(target, state, rows[i].part, rows[i].key, rows[i].value, &error),
+            LF_BAD_INPUT);
         if (strstr(error.message, rows[i].words) == NULL)
             fail_msg("'%s' does not say '%s'", error.message, rows[i].words);
     }
@@ -300,7 +310,8 @@ static json_t *observed(const lf_state *state, lf_seat seat) {
     return root;
 }
 
-/* A save of format 4 has no knowledge: it is the same position, and nobody knows what they cannot see. */
+/* A save of format 4 has no knowledge: it is the same position, and nobody knows what they cannot
+ * see. */
 static void test_saves_without_knowledge(void **unused) {
     (void)unused;
     enum { VERSION_AT = 8, SIZE_AT = 12 };
@@ -335,7 +346,8 @@ static void test_observation(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
     lf_state *state = busy_state(f);
-    json_t *red = observed(state, RED), *blue = observed(state, BLUE), *onlooker = observed(state, LF_NOBODY);
+    json_t *red = observed(state, RED), *blue = observed(state, BLUE),
+           *onlooker = observed(state, LF_NOBODY);
     const lf_seat decider = lf_decider(state);
     json_t *deciding = decider == RED ? red : blue, *waiting = decider == RED ? blue : red;
     assert_true(json_is_array(json_object_get(json_object_get(red, "stacks"), "hand-red")));
@@ -353,7 +365,8 @@ static void test_observation(void **unused) {
     fixture_free(f);
 }
 
-/* What the seat sees stays; what it cannot see becomes every possible thing; the number of cards stays. */
+/* What the seat sees stays; what it cannot see becomes every possible thing; the number of cards
+ * stays. */
 static void test_determinize(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
@@ -376,15 +389,16 @@ static void test_determinize(void **unused) {
     }
     assert_true(moved);
     assert_false(same);
-    assert_true(generators[0] != generators[1] && generators[0] != lf_head_const(state->block)->generator);
+    assert_true(generators[0] != generators[1] &&
+                generators[0] != lf_head_const(state->block)->generator);
     lf_string_free(known);
     lf_state_free(guess);
     lf_state_free(state);
     fixture_free(f);
 }
 
-/* Whether the legal actions may be looked for again belongs to the position, not to the state that it is loaded into: a
- * half-finished action is not thrown away by an edit. */
+/* Whether the legal actions may be looked for again belongs to the position, not to the state that
+ * it is loaded into: a half-finished action is not thrown away by an edit. */
 static void test_an_edit_after_loading_keeps_the_action(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
@@ -394,7 +408,8 @@ static void test_an_edit_after_loading_keeps_the_action(void **unused) {
     unsigned char *bytes = saved(busy, &size);
     char *json = lf_state_json(busy);
     for (int way = 0; way < 3; way++) {
-        lf_state *state = fixture_state(f, NULL); /* at the choice of an action: nothing has been touched */
+        /* at the choice of an action: nothing has been touched */
+        lf_state *state = fixture_state(f, NULL);
         if (way == 0)
             assert_int_equal(lf_load(state, bytes, size, &error), LF_OK);
         else if (way == 1)

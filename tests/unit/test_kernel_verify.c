@@ -1,4 +1,5 @@
-/* test_kernel_verify.c: programs and tables that must not run, and the listing of those that may. */
+/* test_kernel_verify.c: programs and tables that must not run, and the listing of those that
+ * may. */
 #include "kernel_fixture.h"
 
 typedef struct {
@@ -25,8 +26,9 @@ static const lf_bad_code bad_code[] = {
     {"no such constant", {LF_OP_LOADK, 0, 0, 0, 3}},
     {"no such constant", {LF_OP_LOADS, 0, 0, 2, 2}},
     {"no such constant", {LF_OP_COUNTK, 0, 0, 0, 3}},
-    {"a list of no length", {LF_OP_LOADAT, 0, 0, 0, 2}},    /* -1 numbers */
-    {"a list that is cut off", {LF_OP_LOADAT, 0, 0, 0, 1}}, /* seven numbers, of which one is there */
+    {"a list of no length", {LF_OP_LOADAT, 0, 0, 0, 2}}, /* -1 numbers */
+    /* seven numbers, of which one is there */
+    {"a list that is cut off", {LF_OP_LOADAT, 0, 0, 0, 1}},
     {"no such constant", {LF_OP_LOADAT, 0, 0, 0, 3}},
     {"constant operand", {LF_OP_KEEPANY, 0, 0, 2, 0}},
     {"comparison of no known sort", {LF_OP_KEEP, 0, 1, 0, 0}},
@@ -432,8 +434,8 @@ static lf_instr some_instruction(lf_opcode op, uint32_t at, uint64_t *generator)
     return in;
 }
 
-/* In the scratch routine: some registers, the instruction, a mark that it went on, the end. Where it stands, or 0 if the
- * verifier refuses it. */
+/* In the scratch routine: some registers, the instruction, a mark that it went on, the end. Where
+ * it stands, or 0 if the verifier refuses it. */
 static uint32_t lay_out(lf_fixture *f, lf_opcode op, bool mark, uint64_t *generator) {
     char problem[512];
     lf_instr *code = &f->code[f->routines[R_SCRATCH].entry];
@@ -448,7 +450,8 @@ static uint32_t lay_out(lf_fixture *f, lf_opcode op, bool mark, uint64_t *genera
     return lf_verify(&f->game, problem, sizeof problem) == NULL ? at : 0;
 }
 
-/* What is not marked CHANGES touches registers only; what is marked ENDS never goes on behind itself. */
+/* What is not marked CHANGES touches registers only; what is marked ENDS never goes on behind
+ * itself. */
 static void test_the_columns_of_the_table_are_true(void **unused) {
     (void)unused;
     uint64_t generator = 5;
@@ -474,8 +477,8 @@ static void test_the_columns_of_the_table_are_true(void **unused) {
     fixture_free(f);
 }
 
-/* Each opcode that a rule can use to change something is refused in a routine that must not, and so is one that goes on at
- * the end of a routine. */
+/* Each opcode that a rule can use to change something is refused in a routine that must not, and so
+ * is one that goes on at the end of a routine. */
 static void test_pure_routines_and_ends(void **unused) {
     (void)unused;
     static const uint8_t changing[] = {
@@ -510,8 +513,8 @@ static void test_disassembly(void **unused) {
     lf_fixture *f = fixture_new();
     char *text = lf_game_disassembly(&f->game);
     assert_non_null(text);
-    assert_non_null(
-        strstr(text, "routine 0 'the course of play' (5 registers, 0 table words, 0 parameter words)"));
+    assert_non_null(strstr(
+        text, "routine 0 'the course of play' (5 registers, 0 table words, 0 parameter words)"));
     assert_non_null(strstr(text, "; game.md:3:5"));
     assert_non_null(strstr(text, "cell 90 score"));
     assert_non_null(strstr(text, "\"Build where, {r1}?\""));

@@ -1,5 +1,5 @@
-/* test_knowledge.c: what a game tells agents: terms and priors are worked out as they are written, fail without harm, and have no part in
- * what the game is. */
+/* test_knowledge.c: what a game tells agents: terms and priors are worked out as they are written,
+ * fail without harm, and have no part in what the game is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,33 +12,33 @@
 #include "api/agents/knowledge.h"
 #include "kernel/state/state.h"
 
-static const char rules[] =
-    "metadata: {id: told, name: Told}\n"
-    "seats: [Red, Blue]\n"
-    "enums: {metal: [iron, tin]}\n"
-    "spaces: [{id: gate}, {id: yard}, {id: moat}]\n"
-    "spaceVars: [{name: crops, type: int, max: 9}]\n"
-    "seatVars: [{name: gold, type: int, init: 4}]\n"
-    "functions: {wealth(seat p): p.gold * 2}\n"
-    "procedures:\n"
-    "  sow: |\n"
-    "    choose s in spaces \"Sow where?\"\n"
-    "    s.crops += 1\n"
-    "  reap: |\n"
-    "    choose s in spaces \"Reap where?\" or none\n"
-    "    if s != none: s.crops = 0\n"
-    "turnStructure: {phases: [{id: main}]}\n"
-    "actions:\n"
-    "  - {id: farm, phase: main, effects: \"sow()\\nreap()\\nactivePlayer = next(activePlayer)\\nend turn\"}\n"
-    "  - id: trade\n"
-    "    phase: main\n"
-    "    params: [{name: what, domain: '{iron, tin}'}]\n"
-    "    effects: |\n"
-    "      choose _n in 1..wealth(activePlayer) \"How many?\"\n"
-    "      activePlayer.gold += if what == iron then 1 else 0 - 1\n"
-    "      activePlayer = next(activePlayer)\n"
-    "      end turn\n"
-    "  - {id: idle, phase: main, effects: end turn}\n";
+static const char rules[] = "metadata: {id: told, name: Told}\n"
+                            "seats: [Red, Blue]\n"
+                            "enums: {metal: [iron, tin]}\n"
+                            "spaces: [{id: gate}, {id: yard}, {id: moat}]\n"
+                            "spaceVars: [{name: crops, type: int, max: 9}]\n"
+                            "seatVars: [{name: gold, type: int, init: 4}]\n"
+                            "functions: {wealth(seat p): p.gold * 2}\n"
+                            "procedures:\n"
+                            "  sow: |\n"
+                            "    choose s in spaces \"Sow where?\"\n"
+                            "    s.crops += 1\n"
+                            "  reap: |\n"
+                            "    choose s in spaces \"Reap where?\" or none\n"
+                            "    if s != none: s.crops = 0\n"
+                            "turnStructure: {phases: [{id: main}]}\n"
+                            "actions:\n"
+                            "  - {id: farm, phase: main, effects: \"sow()\\nreap()\\nactivePlayer "
+                            "= next(activePlayer)\\nend turn\"}\n"
+                            "  - id: trade\n"
+                            "    phase: main\n"
+                            "    params: [{name: what, domain: '{iron, tin}'}]\n"
+                            "    effects: |\n"
+                            "      choose _n in 1..wealth(activePlayer) \"How many?\"\n"
+                            "      activePlayer.gold += if what == iron then 1 else 0 - 1\n"
+                            "      activePlayer = next(activePlayer)\n"
+                            "      end turn\n"
+                            "  - {id: idle, phase: main, effects: end turn}\n";
 
 static const char agents[] =
     "agents:\n"
@@ -128,8 +128,9 @@ static void test_terms_are_worked_out(void **unused) {
     lf_game_free(game);
 }
 
-/* A chain of functions, each of which keeps its own number while it asks the next: it needs more room than the rules have. (`nothing`
- * makes them large: small ones would become part of their callers.) */
+/* A chain of functions, each of which keeps its own number while it asks the next: it needs more
+ * room than the rules have. (`nothing` makes them large: small ones would become part of their
+ * callers.) */
 static void test_terms_may_go_deeper_than_the_rules(void **unused) {
     (void)unused;
     enum { LINKS = 8 };
@@ -138,8 +139,8 @@ static void test_terms_may_go_deeper_than_the_rules(void **unused) {
         strcat(nothing, " + n - n");
     int n = snprintf(section, sizeof section, "agents:\n  functions:\n    link0(int n): n\n");
     for (int i = 1; i <= LINKS; i++)
-        n += snprintf(section + n, sizeof section - (size_t)n, "    link%d(int n): link%d(n + 1) * 2 - n%s\n",
-                      i, i - 1, nothing);
+        n += snprintf(section + n, sizeof section - (size_t)n,
+                      "    link%d(int n): link%d(n + 1) * 2 - n%s\n", i, i - 1, nothing);
     snprintf(section + n, sizeof section - (size_t)n,
              "  terms:\n    chain(seat p): {value: link%d(p.gold), weight: 1}\n", LINKS);
     lf_game *game = game_of(section);
@@ -167,8 +168,8 @@ static void expect_weights(knowledge *k, const lf_state *state, const uint16_t *
     for (int i = 0; i < count; i++)
         assert_int_equal(weights[i], wanted[i]);
 }
-#define EXPECT_WEIGHTS(...)                                                                                  \
-    expect_weights(k, state, (const uint16_t[]){__VA_ARGS__},                                                \
+#define EXPECT_WEIGHTS(...)                                                                        \
+    expect_weights(k, state, (const uint16_t[]){__VA_ARGS__},                                      \
                    (int)(sizeof((const uint16_t[]){__VA_ARGS__}) / sizeof(uint16_t)))
 
 static void test_priors_weigh_options(void **unused) {
@@ -215,13 +216,14 @@ static void test_a_game_may_say_nothing(void **unused) {
 
 /* ---- no part of the rules ---- */
 
-/* Terms may be added, changed and taken away: identity, layout of a state, ids of actions and saves stay. */
+/* Terms may be added, changed and taken away: identity, layout of a state, ids of actions and saves
+ * stay. */
 static void test_the_game_is_the_same_without_them(void **unused) {
     (void)unused;
-    static const char other[] =
-        "agents:\n"
-        "  functions: {many(int n): 'sum(n * wealth(p) for p in seats)'}\n"
-        "  terms: {purse(seat p): {value: 'many(1000) + wealth(Red)', weight: 7}, land: {value: 'size(spaces)', weight: 1}}\n";
+    static const char other[] = "agents:\n"
+                                "  functions: {many(int n): 'sum(n * wealth(p) for p in seats)'}\n"
+                                "  terms: {purse(seat p): {value: 'many(1000) + wealth(Red)', "
+                                "weight: 7}, land: {value: 'size(spaces)', weight: 1}}\n";
     lf_game *plain = game_of(""), *told = game_of(agents), *otherwise = game_of(other);
     assert_true(plain->identity == told->identity && plain->identity == otherwise->identity);
     assert_true(plain->program != told->program && told->program != otherwise->program);
@@ -253,7 +255,8 @@ static void compare_knowledge(const lf_game *a, const lf_game *b) {
     choose(one, "gate");
     choose(other, "gate");
     for (int seat = 0; seat < 2; seat++)
-        assert_true(lf_knowledge_value(k, one, (lf_seat)seat) == lf_knowledge_value(l, other, (lf_seat)seat));
+        assert_true(lf_knowledge_value(k, one, (lf_seat)seat) ==
+                    lf_knowledge_value(l, other, (lf_seat)seat));
     assert_int_equal(lf_knowledge_priors(k, one, weights[0], 16), 4);
     assert_int_equal(lf_knowledge_priors(l, other, weights[1], 16), 4);
     assert_memory_equal(weights[0], weights[1], 4 * sizeof(uint16_t));
@@ -330,18 +333,23 @@ static void test_mistakes_are_told(void **unused) {
                    "`0` is nothing that can be chosen there");
     expect_problem("agents: {priors: {a: {options: [farm], in: [reep], weight: 2}}}\n",
                    "did you mean `reap`?");
-    expect_problem("agents: {priors: {a: {options: [], weight: 2}}}\n", "the list needs at least an option");
+    expect_problem("agents: {priors: {a: {options: [], weight: 2}}}\n",
+                   "the list needs at least an option");
     expect_problem("agents: {priors: {a: {spaces: spaces, in: [trade], weight: 2}}}\n",
                    "nobody is asked for a space there");
-    expect_problem("agents: {priors: {a: {spaces: seats, weight: 2}}}\n", "must give a set of spaces");
-    expect_problem("agents: {priors: {a: {options: [farm], when: 3, weight: 2}}}\n", "must give a truth");
-    expect_problem("agents: {terms: {a: {value: Red.gold > 2, weight: 2}}}\n", "must give a number");
+    expect_problem("agents: {priors: {a: {spaces: seats, weight: 2}}}\n",
+                   "must give a set of spaces");
+    expect_problem("agents: {priors: {a: {options: [farm], when: 3, weight: 2}}}\n",
+                   "must give a truth");
+    expect_problem("agents: {terms: {a: {value: Red.gold > 2, weight: 2}}}\n",
+                   "must give a number");
     expect_problem("agents: {terms: {a: {value: Red.golt, weight: 2}}}\n", "did you mean `gold`?");
     expect_problem("agents: {functions: {f: 'sow()'}, terms: {a: {value: f(), weight: 2}}}\n",
                    "procedure `sow`");
-    expect_problem("agents: {terms: {a: {value: 1, weight: 2}, b: {value: 1, weight: 2}}}\n```\n\n```yaml\n"
-                   "agents: {terms: {c: {value: 1, weight: 2}, a: {value: 1, weight: 2}}}\n",
-                   "`a`");
+    expect_problem(
+        "agents: {terms: {a: {value: 1, weight: 2}, b: {value: 1, weight: 2}}}\n```\n\n```yaml\n"
+        "agents: {terms: {c: {value: 1, weight: 2}, a: {value: 1, weight: 2}}}\n",
+        "`a`");
     expect_problem("agents: {terms: 3}\n```\n\n```yaml\nagents: {terms: {}}\n", "`terms`");
     expect_problem("agents: {functions: {aid: 3}}\ndisplays: {score: {value: aid()}}\n",
                    "`aid` is a function for agents and cannot be used here");

@@ -1,5 +1,6 @@
-/* test_knowledge_games.c: what the bundled games tell agents points in the right direction. By how much a term changes follows from the rules
- * and the tables of the map, worked out by hand; what the whole is worth must rise or fall as the rules say who gains. */
+/* test_knowledge_games.c: what the bundled games tell agents points in the right direction. By how
+ * much a term changes follows from the rules and the tables of the map, worked out by hand; what
+ * the whole is worth must rise or fall as the rules say who gains. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,81 +62,116 @@ static void expect_step(const lf_game *game, const char *scenario, const step *s
 /* clang-format off */
 static const step war[] = {
     /* 7.2, 1.9: what scores */
-    {"saigon.support = neutral", "saigon.support = activeSupport", "US", "standing", 12, 1},       /* population 6, twice */
+    /* population 6, twice */
+    {"saigon.support = neutral", "saigon.support = activeSupport", "US", "standing", 12, 1},
     {"saigon.support = neutral", "saigon.support = activeOpposition", "VC", "standing", 12, 1},
     {"", "patronage += 3", "ARVN", "standing", 3, 1},
     {"", "place 1 NVA bases in southern-laos", "NVA", "standing", 1, 1},
     {"", "move 2 US troops from available-US to casualties-US", "US", "standing", -2, -1},
     {"", "move 2 US troops from available-US to casualties-US", "US", "usCasualties", 2, -1},
-    {"move 3 US troops from available-US to casualties-US", "move 3 US troops from casualties-US to out-of-play-US", "US", "usCasualties", -3, -1},
+    {"move 3 US troops from available-US to casualties-US", "move 3 US troops from casualties-US "
+        "to out-of-play-US", "US", "usCasualties", -3, -1},
     /* a rival near its goal: 23 people under COIN Control at the start of the short scenario */
     {"patronage = 40", "patronage = 43", "US", "rivalAtTheGoal", 3, -1},
-    {"patronage = 10", "patronage = 13", "VC", "rivalAtTheGoal", 0, 0},                             /* 23 + 13 is 14 below the goal */
+    /* 23 + 13 is 14 below the goal */
+    {"patronage = 10", "patronage = 13", "VC", "rivalAtTheGoal", 0, 0},
     /* Resources: 4 each up to 6, 2 each up to 15, 1 each beyond */
     {"vcResources = 5", "vcResources = 7", "VC", "vcPurse", 6, 1},
     {"nvaResources = 14", "nvaResources = 16", "NVA", "nvaPurse", 3, 1},
-    {"arvnResources = 15\ntotalEcon = 15", "arvnResources = 19", "US", "usFunds", 16, 1},           /* from nothing to 4 */
-    {"arvnResources = 10\ntotalEcon = 15", "arvnResources = 12", "US", "usFunds", 0, 0},            /* below Total Econ */
+    /* from nothing to 4 */
+    {"arvnResources = 15\ntotalEcon = 15", "arvnResources = 19", "US", "usFunds", 16, 1},
+    /* below Total Econ */
+    {"arvnResources = 10\ntotalEcon = 15", "arvnResources = 12", "US", "usFunds", 0, 0},
     {"", "aid += 5", "ARVN", "aidToCome", 5, 1},
-    {"", "loc-saigon-can-tho.sabotage = true", "ARVN", "sabotagedEcon", 2, -1},                     /* Econ 2 */
+    /* Econ 2 */
+    {"", "loc-saigon-can-tho.sabotage = true", "ARVN", "sabotagedEcon", 2, -1},
     /* the Trail */
     {"", "trail += 1", "NVA", "nvaTrail", 1, 1},
     {"", "trail += 1", "US", "openTrail", 1, -1},
     /* Terror, hidden Guerrillas */
     {"", "hue.terror = 2", "US", "terrorAgainstSupport", 2, -1},
     {"", "hue.terror = 2", "VC", "terrorForOpposition", 2, 1},
-    {"remove all pieces from ba-xuyen", "place 2 VC guerrillas in ba-xuyen", "VC", "vcHidden", 2, 1},
-    {"remove all pieces from ba-xuyen", "place 2 VC guerrillas in ba-xuyen", "ARVN", "hiddenGuerrillas", 2, -1},
-    {"remove all pieces from ba-xuyen\nplace 2 VC guerrillas in ba-xuyen", "flip all VC guerrillas in ba-xuyen to active", "VC", "vcHidden", -2, -1},
-    {"remove all pieces from ba-xuyen\nba-xuyen.support = neutral", "place 1 VC guerrillas in ba-xuyen", "VC", "readyForOpposition", 1, 1}, /* population 1 */
-    {"remove all pieces from ba-xuyen\nba-xuyen.support = activeOpposition\nplace 1 VC guerrillas in ba-xuyen", "place 2 ARVN troops in ba-xuyen", "VC", "oppositionAtRisk", 1, -1},
-    /* ready for Pacification: COIN Control, Police and US Troops (6.3.1); kien-phong has population 2 */
-    {"remove all pieces from kien-phong\nkien-phong.support = neutral\nplace 1 ARVN police in kien-phong", "place 1 US troops in kien-phong", "US", "readyForSupport", 2, 0},
-    {"remove all pieces from kien-phong\nkien-phong.support = passiveSupport", "place 1 ARVN police in kien-phong", "US", "supportHeld", 2, 1},
+    {"remove all pieces from ba-xuyen", "place 2 VC guerrillas in "
+        "ba-xuyen", "VC", "vcHidden", 2, 1},
+    {"remove all pieces from ba-xuyen", "place 2 VC guerrillas in "
+        "ba-xuyen", "ARVN", "hiddenGuerrillas", 2, -1},
+    {"remove all pieces from ba-xuyen\nplace 2 VC guerrillas in ba-xuyen", "flip all VC "
+        "guerrillas in ba-xuyen to active", "VC", "vcHidden", -2, -1},
+    /* population 1 */
+    {"remove all pieces from ba-xuyen\nba-xuyen.support = neutral", "place 1 VC guerrillas in "
+        "ba-xuyen", "VC", "readyForOpposition", 1, 1},
+    {"remove all pieces from ba-xuyen\nba-xuyen.support = activeOpposition\nplace 1 VC guerrillas "
+     "in ba-xuyen", "place 2 ARVN troops in ba-xuyen", "VC", "oppositionAtRisk", 1, -1},
+    /* ready for Pacification: COIN Control, Police and US Troops (6.3.1); kien-phong has population
+     * 2 */
+    {"remove all pieces from kien-phong\nkien-phong.support = neutral\nplace 1 ARVN police in "
+     "kien-phong", "place 1 US troops in kien-phong", "US", "readyForSupport", 2, 0},
+    {"remove all pieces from kien-phong\nkien-phong.support = passiveSupport", "place 1 ARVN "
+        "police in kien-phong", "US", "supportHeld", 2, 1},
     /* Control by numbers */
-    {"remove all pieces from kien-phong", "place 3 ARVN troops in kien-phong", "ARVN", "firmControl", 6, 1},
-    {"remove all pieces from kien-phong\nplace 3 NVA troops in kien-phong", "place 2 ARVN troops in kien-phong", "ARVN", "controlWithinReach", 4, 1}, /* from -3 to -1 */
-    {"remove all pieces from kien-phong", "place 3 NVA troops in kien-phong", "NVA", "nvaFirmControl", 6, 1},
-    {"remove all pieces from kien-phong\nplace 4 ARVN troops in kien-phong", "place 2 NVA troops in kien-phong", "NVA", "nvaWithinReach", 10, 1},     /* 2 * (7 - 2) */
-    {"remove all pieces from kien-phong", "place 3 NVA troops in kien-phong", "VC", "standing", 0, 0},
+    {"remove all pieces from kien-phong", "place 3 ARVN troops in "
+        "kien-phong", "ARVN", "firmControl", 6, 1},
+    /* from -3 to -1 */
+    {"remove all pieces from kien-phong\nplace 3 NVA troops in kien-phong", "place 2 ARVN troops "
+        "in kien-phong", "ARVN", "controlWithinReach", 4, 1},
+    {"remove all pieces from kien-phong", "place 3 NVA troops in "
+        "kien-phong", "NVA", "nvaFirmControl", 6, 1},
+    /* 2 * (7 - 2) */
+    {"remove all pieces from kien-phong\nplace 4 ARVN troops in kien-phong", "place 2 NVA troops "
+        "in kien-phong", "NVA", "nvaWithinReach", 10, 1},
+    {"remove all pieces from kien-phong", "place 3 NVA troops in "
+        "kien-phong", "VC", "standing", 0, 0},
     /* Capabilities: CORDS counts twice, for it is about Support */
     {"", "cap_cords = unshadedSide", "US", "capabilitiesOfCoin", 2, 1},
     {"", "cap_cords = unshadedSide", "VC", "capabilitiesOfInsurgents", -2, -1},
     {"", "cap_sa2s = shadedSide", "NVA", "capabilitiesOfInsurgents", 1, 1},
-    /* the margin counts more with each card that the deck has less than 16; what is usually lost until the end, less */
+    /* the margin counts more with each card that the deck has less than 16; what is usually lost
+     * until the end, less */
     {"", "patronage += 5", "ARVN", "standingLate", 0, 1},
-    {"for _n in 1..size(deck) - 10: put top(deck) on top of unused", "patronage += 5", "ARVN", "standingLate", 5 * 6, 1},
-    {"for _n in 1..size(deck) - 10: put top(deck) on top of unused", "put top(deck) on top of unused", "VC", "usualLosses", -51, 0},
+    {"for _n in 1..size(deck) - 10: put top(deck) on top of unused", "patronage += "
+        "5", "ARVN", "standingLate", 5 * 6, 1},
+    {"for _n in 1..size(deck) - 10: put top(deck) on top of unused", "put top(deck) on top of "
+        "unused", "VC", "usualLosses", -51, 0},
     /* turns */
     {"", "VC.staysEligible = true", "VC", "turnMore", 1, 1},
     {"", "US.madeIneligible = true", "US", "turnLess", 1, -1},
 };
 
 static const step boards[][3] = {
-    {{"", "white += a3\nwhite -= a2", "White", "advancement", 3, 1},                 /* from 1 row to 2: 4 - 1 */
+    /* from 1 row to 2: 4 - 1 */
+    {{"", "white += a3\nwhite -= a2", "White", "advancement", 3, 1},
      {"", "black -= a7", "White", "morePawns", 1, 1},
-     {"", "white += a6\nwhite -= a2", "Black", "runner", -4, -1}},                    /* White's best from 1 row to 5 */
+     /* White's best from 1 row to 5 */
+     {"", "white += a6\nwhite -= a2", "Black", "runner", -4, -1}},
     {{"", "black += a1", "Black", "cornersHeld", 1, 1},
      {"", "black += b2", "Black", "cornersGiven", 1, 0},
-     {"", "white = {}", "Black", "mobility", 0, 0}},                                  /* 4 and 4 moves before, none after */
+     /* 4 and 4 moves before, none after */
+     {"", "white = {}", "Black", "mobility", 0, 0}},
     {{"", "red += d1", "Red", "centre", 3, 1},
      {"", "yellow += a1", "Red", "centre", 0, 0},
      {"", "yellow += c1", "Red", "centre", -2, -1}},
     {{"", "black-queens -= d8\nblack -= d8", "White", "material", 90, 1},
-     {"", "white-pawns -= e2\nwhite-pawns += e4\nwhite -= e2\nwhite += e4", "White", "reach", 9, 1},   /* bishop and queen 8, knight 1 */
-     {"", "white-pawns -= e2\nwhite-pawns += e4\nwhite -= e2\nwhite += e4", "Black", "middle", -2, -1}}, /* from the second to the fourth ring */
+     /* bishop and queen 8, knight 1 */
+     {"", "white-pawns -= e2\nwhite-pawns += e4\nwhite -= e2\nwhite += e4", "White", "reach", 9, 1},
+     /* from the second to the fourth ring */
+     {"", "white-pawns -= e2\nwhite-pawns += e4\nwhite -= e2\nwhite += "
+          "e4", "Black", "middle", -2, -1}},
     {{"", "white -= b6", "Black", "morePieces", 2, 1},
      {"", "kings += b6", "White", "morePieces", 1, 1},
      {"", "black -= a1", "Black", "backRow", -1, -1}},
     {{"white += a1", "white += d1\nwhite += g1", "White", "mills", 3, 1},
      {"", "White.hand -= 1", "White", "moreMen", -1, -1},
-     {"", "white += d2", "White", "goodPoints", 4, 1}},                               /* b2, f2, d1, d3 */
+     /* b2, f2, d1, d3 */
+     {"", "white += d2", "White", "goodPoints", 4, 1}},
     {{"white = {a1}\nblack = {j10}", "burnt += b1\nburnt += b2", "White", "elbowRoom", -2, -1},
-     {"white = {a1}\nblack = {j10}", "burnt += b1", "White", "reached", -9, -1},       /* b1 to j1 */
-     {"white = {a1}\nblack = {j10}", "burnt += b1", "White", "alone", -8, 0}},         /* Black reaches j1 too */
+     /* b1 to j1 */
+     {"white = {a1}\nblack = {j10}", "burnt += b1", "White", "reached", -9, -1},
+     /* Black reaches j1 too */
+     {"white = {a1}\nblack = {j10}", "burnt += b1", "White", "alone", -8, 0}},
     {{"", "move 1 White checkers from p24 to p18", "White", "race", 6, 0},
      {"", "move 1 Black checkers from p1 to black-bar", "White", "onTheBar", 1, 1},
-     {"", "move 1 White checkers from p8 to p5\nmove 1 White checkers from p6 to p5", "White", "home", 1, 1}},
+     {"", "move 1 White checkers from p8 to p5\nmove 1 White checkers from p6 to "
+          "p5", "White", "home", 1, 1}},
 };
 /* clang-format on */
 
@@ -160,8 +196,9 @@ static void test_a_round_is_near(void **unused) {
 
 static void test_boards(void **unused) {
     (void)unused;
-    static const char *const names[] = {"breakthrough", "reversi",          "connect-four", "chess",
-                                        "draughts",     "nine-mens-morris", "amazons",      "backgammon"};
+    static const char *const names[] = {"breakthrough", "reversi",   "connect-four",
+                                        "chess",        "draughts",  "nine-mens-morris",
+                                        "amazons",      "backgammon"};
     for (size_t g = 0; g < LF_COUNT(names); g++) {
         lf_game *game = load_bundled(names[g]);
         for (size_t i = 0; i < LF_COUNT(boards[g]); i++)
@@ -220,8 +257,9 @@ static void test_evaluator(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_war),     cmocka_unit_test(test_a_round_is_near), cmocka_unit_test(test_boards),
-        cmocka_unit_test(test_in_play), cmocka_unit_test(test_evaluator),
+        cmocka_unit_test(test_war),       cmocka_unit_test(test_a_round_is_near),
+        cmocka_unit_test(test_boards),    cmocka_unit_test(test_in_play),
+        cmocka_unit_test(test_evaluator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

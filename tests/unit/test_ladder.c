@@ -1,5 +1,5 @@
-/* test_ladder.c: the numbers of `ladder`: strengths against closed forms and against a search that knows nothing of how they are
- * computed, and seatings that are fair. */
+/* test_ladder.c: the numbers of `ladder`: strengths against closed forms and against a search that
+ * knows nothing of how they are computed, and seatings that are fair. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #define assert_near(a, b, within) assert_true(fabs((a) - (b)) <= (within))
 #define Z95 1.959963984540054
 
-/* ---- two seats: Bradley and Terry --------------------------------------------------------------------------- */
+/* ---- two seats: Bradley and Terry ------------------------------------------------------------ */
 
 static void add_pair(rating_games *g, int first, int second, int wins, int draws, int losses) {
     const int agent[] = {first, second}, won[] = {0, 1}, drawn[] = {3, 3}, lost[] = {1, 0};
@@ -27,14 +27,16 @@ static void add_pair(rating_games *g, int first, int second, int wins, int draws
         rating_add(g, 2, agent, lost);
 }
 
-/* With one pair the odds are those of the points, and their logarithm has the variance 1 / (n p q). */
+/* With one pair the odds are those of the points, and their logarithm has the variance 1 / (n p
+ * q). */
 static void check_pair(int wins, int draws, int losses) {
     rating_games g;
     ratings r;
     rating_open(&g, 2);
     add_pair(&g, 0, 1, wins, draws, losses);
     assert_true(rating_solve(&g, &r));
-    const double n = wins + draws + losses, p = (wins + draws / 2.0) / n, elo = 400 * log10(p / (1 - p));
+    const double n = wins + draws + losses, p = (wins + draws / 2.0) / n,
+                 elo = 400 * log10(p / (1 - p));
     const double half = Z95 * 400 / log(10) / sqrt(n * p * (1 - p));
     assert_false(r.anchored);
     assert_near(rating_difference(&r, 0, 1).value, elo, 1e-6);
@@ -71,8 +73,8 @@ static void test_three_agents(void **state) {
     rating_close(&g);
 }
 
-/* Half a win and half a loss of each against the middle keep the numbers finite. The two are as far above it as below, w and 1 / w,
- * and expectation is outcome: 10 w²/(w² + 1) + w/(w + 1) = 10½. */
+/* Half a win and half a loss of each against the middle keep the numbers finite. The two are as far
+ * above it as below, w and 1 / w, and expectation is outcome: 10 w²/(w² + 1) + w/(w + 1) = 10½. */
 static void test_a_whitewash_is_finite(void **state) {
     rating_games g;
     ratings r;
@@ -104,11 +106,13 @@ static void test_without_games(void **state) {
     rating_close(&g);
 }
 
-/* ---- more seats: Plackett and Luce ------------------------------------------------------------------------------ */
+/* ---- more seats: Plackett and Luce ----------------------------------------------------------- */
 
-/* Counts in the proportions that strengths 3 : 2 : 1 foresee: 20 games of 60 finish in the order 0, 1, 2, and so on. */
+/* Counts in the proportions that strengths 3 : 2 : 1 foresee: 20 games of 60 finish in the order 0,
+ * 1, 2, and so on. */
 static void test_orders_of_three(void **state) {
-    static const int rank[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {2, 0, 1}, {1, 2, 0}, {2, 1, 0}};
+    static const int rank[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                   {2, 0, 1}, {1, 2, 0}, {2, 1, 0}};
     static const int times[6] = {20, 10, 15, 5, 6, 4}, agent[3] = {0, 1, 2};
     rating_games g;
     ratings r;
@@ -210,7 +214,8 @@ static void test_shared_places_by_brute_force(void **state) {
                         chance_of_all(x - h, y + h) + chance_of_all(x - h, y - h)) /
                       (4 * h * h);
     const double half = Z95 * sqrt(yy / (xx * yy - xy * xy));
-    assert_near(rating_difference(&r, 0, 2).high - rating_difference(&r, 0, 2).value, elo * half, 0.05);
+    assert_near(rating_difference(&r, 0, 2).high - rating_difference(&r, 0, 2).value, elo * half,
+                0.05);
     rating_close(&g);
 }
 
@@ -227,9 +232,10 @@ static void test_alone_at_the_table(void **state) {
     rating_close(&g);
 }
 
-/* ---- seatings ------------------------------------------------------------------------------------------------------- */
+/* ---- seatings -------------------------------------------------------------------------------- */
 
-/* Everybody is in every seat equally often, and nobody has two seats more than another at a table. */
+/* Everybody is in every seat equally often, and nobody has two seats more than another at a
+ * table. */
 static void check_fair(const seatings *s) {
     int times[SEATING_AGENTS_MAX][LF_SEATS_MAX] = {{0}};
     for (int i = 0; i < s->count; i++) {
@@ -276,7 +282,8 @@ static void test_pairs_meet_both_ways(void **state) {
 }
 
 static void test_numbers_of_seatings(void **state) {
-    static const int expected[][3] = {{1, 4, 1}, {2, 4, 6}, {3, 4, 36}, {4, 4, 24}, {5, 4, 120}, {2, 3, 6}};
+    static const int expected[][3] = {{1, 4, 1},  {2, 4, 6},   {3, 4, 36},
+                                      {4, 4, 24}, {5, 4, 120}, {2, 3, 6}};
     (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         seatings s;

@@ -1,9 +1,9 @@
-/* test_ladders.c: functions that call each other in ladders are compiled in time, and great input that is wrong is refused in
- * time.
+/* test_ladders.c: functions that call each other in ladders are compiled in time, and great input
+ * that is wrong is refused in time.
  *
- * A function that calls the one below it twice, thirty rungs high, stands for a billion calls in some hundred bytes. No pass
- * of the compiler may follow them all. Each game here is a few kilobytes; what it may cost is processor time, so that a busy
- * machine changes nothing. */
+ * A function that calls the one below it twice, thirty rungs high, stands for a billion calls in
+ * some hundred bytes. No pass of the compiler may follow them all. Each game here is a few
+ * kilobytes; what it may cost is processor time, so that a busy machine changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,8 +27,10 @@ enum { RUNGS = 30, SECONDS = 20 /* sanitizers are slow; followed to the end it w
 static const struct {
     const char *name, *first, *rung;
 } ladders[] = {
-    {"a row of eight", "s.worth > x", "@(s) and @(s) and @(s) and @(s) and @(s) and @(s) and @(s) and @(s)"},
-    {"a known row", "s.worth > 1", "@(s) and @(s) and @(s) and @(s) and @(s) and @(s) and @(s) and @(s)"},
+    {"a row of eight", "s.worth > x",
+     "@(s) and @(s) and @(s) and @(s) and @(s) and @(s) and @(s) and @(s)"},
+    {"a known row", "s.worth > 1",
+     "@(s) and @(s) and @(s) and @(s) and @(s) and @(s) and @(s) and @(s)"},
     {"either", "x > s.worth", "@(s) or not @(s)"},
     {"a condition", "s.worth > x", "if @(s) then @(s) else @(s)"},
     {"around", "s.worth > x", "any q in adjacent(s) where @(q) and @(s)"},
@@ -39,7 +41,8 @@ static const struct {
      "sum(n for n in {1, 70, 700} where @(s)) in {n in 1..900 where @(s)}"},
 };
 
-static const char *const tops[] = {"{s in spaces where @(s)}", "any s in spaces where @(s) and x > 0"};
+static const char *const tops[] = {"{s in spaces where @(s)}",
+                                   "any s in spaces where @(s) and x > 0"};
 
 static void write_rung(FILE *file, const char *head, const char *text, int below) {
     fputs(head, file);

@@ -1,5 +1,5 @@
-/* test_lessons.c: lessons beside a game: what a good one says, that a wrong one is pointed at where it is wrong, and that those of the bundled games
- * lead where they say. */
+/* test_lessons.c: lessons beside a game: what a good one says, that a wrong one is pointed at where
+ * it is wrong, and that those of the bundled games lead where they say. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,9 @@ static lf_lessons *load(const char *yaml, lf_diagnostics **problems) {
     return lf_lessons_load(game, spec, problems);
 }
 
-#define HEAD "lessons:\n  - lesson: marks\n    title: The first marks\n    players: { X: human, O: random }\n"
+#define HEAD                                                                                       \
+    "lessons:\n  - lesson: marks\n    title: The first marks\n    players: { X: human, O: random " \
+    "}\n"
 
 static void test_a_lesson(void **state) {
     (void)state;
@@ -108,8 +110,8 @@ static const struct {
     const char *message, *note;
 } rows[] = {
     {"lessons: [marks]", 2, "a lesson is a map", "begin with `- lesson: ID`"},
-    {"lessons:\n  - lesson: marks\n    players: { X: human }\n" STEPS, 3, "a lesson needs a name and a title",
-     "begin with `- lesson: ID` and `title: …`"},
+    {"lessons:\n  - lesson: marks\n    players: { X: human }\n" STEPS, 3,
+     "a lesson needs a name and a title", "begin with `- lesson: ID` and `title: …`"},
     {"lessons:\n  - lesson: marks\n    title: T\n" STEPS, 3, "nobody learns in this lesson",
      "write `players: { SEAT: human }`"},
     {"lessons:\n  - lesson: marks\n    title: T\n    players: { Z: human }\n" STEPS, 5,
@@ -121,7 +123,8 @@ static const struct {
     {HEAD, 3, "a lesson has at least one step", "add `steps:`"},
     {HEAD "    stepps: []\n", 6, "a lesson has no field `stepps`", "did you mean `steps`?"},
     {HEAD "    steps: [b2]\n", 6, "a step is a map", "write `- { text: …, play: […] }`"},
-    {HEAD "    steps: [{ text: Look. }]\n", 6, "a step plays at least one decision", "add `play: [ID, …]`"},
+    {HEAD "    steps: [{ text: Look. }]\n", 6, "a step plays at least one decision",
+     "add `play: [ID, …]`"},
     {HEAD "    steps: [{ paly: [b2], play: [b2] }]\n", 6, "a step has no field `paly`",
      "did you mean `play`?"},
     {HEAD "    steps: [{ play: [[b2]] }]\n", 6, "a decision is the id of an option", NULL},

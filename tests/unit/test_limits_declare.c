@@ -1,9 +1,12 @@
-/* test_limits_declare.c: the limits of declarations that only the tiny build can reach with a small spec. */
+/* test_limits_declare.c: the limits of declarations that only the tiny build can reach with a small
+ * spec. */
 #include "declare_fixture.h"
 
-static void expect_limit(fixture *f, const char *section, const char *entry, int count, const char *message) {
+static void expect_limit(fixture *f, const char *section, const char *entry, int count,
+                         const char *message) {
     lf_text text = {0};
-    lf_text_addz(&text, "metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: main}]}\n");
+    lf_text_addz(
+        &text, "metadata: {id: x, name: X}\nseats: [Red]\nturnStructure: {phases: [{id: main}]}\n");
     lf_text_printf(&text, "%s:\n", section);
     for (int i = 0; i < count; i++)
         lf_text_printf(&text, entry, i);
@@ -16,7 +19,8 @@ static void expect_limit(fixture *f, const char *section, const char *entry, int
 }
 
 static void test_zones(void **state) {
-    expect_limit(*state, "zones", "  - {id: z%d}\n", LF_MAX_ZONES + 1, "more than 80 spaces and zones");
+    expect_limit(*state, "zones", "  - {id: z%d}\n", LF_MAX_ZONES + 1,
+                 "more than 80 spaces and zones");
 }
 
 static void test_cards(void **state) {
@@ -29,8 +33,8 @@ static void test_terms(void **state) {
 }
 
 static void test_priors(void **state) {
-    expect_limit(*state, "agents:\n  priors", "   p%d: {options: [main], weight: 1}\n", LF_MAX_PRIORS + 1,
-                 "more than 8 priors");
+    expect_limit(*state, "agents:\n  priors", "   p%d: {options: [main], weight: 1}\n",
+                 LF_MAX_PRIORS + 1, "more than 8 priors");
 }
 
 static void test_remembered_positions(void **state) {
@@ -40,7 +44,8 @@ static void test_remembered_positions(void **state) {
 
 static void test_names(void **state) {
     int free_names = (int)LF_MAX_SYMBOLS - LF_BUILTIN_COUNT - 1; /* one is the seat */
-    expect_limit(*state, "globalVars", "- {name: v%d, type: int}\n", free_names + 1, "more than 600 names");
+    expect_limit(*state, "globalVars", "- {name: v%d, type: int}\n", free_names + 1,
+                 "more than 600 names");
 }
 
 static void test_values_of_an_enumeration(void **state) {

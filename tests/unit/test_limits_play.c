@@ -1,5 +1,6 @@
-/* test_limits_play.c: the limits of the compiled game and of play, in the build where small games reach them. Each is
- * reported with the place of the rule that broke it; nothing hangs, and nothing is cut short in silence. */
+/* test_limits_play.c: the limits of the compiled game and of play, in the build where small games
+ * reach them. Each is reported with the place of the rule that broke it; nothing hangs, and nothing
+ * is cut short in silence. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,8 @@
 
 static char folder[] = "/tmp/ludoforge-limits-XXXXXX", path[64];
 
-/* The spec of a game with one action, whose effects begin in line 8, column 7. `more` is whatever else it declares. */
+/* The spec of a game with one action, whose effects begin in line 8, column 7. `more` is whatever
+ * else it declares. */
 static void write_spec(const char *effects, const char *more) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -52,7 +54,8 @@ static int remove_folder(void **state) {
     return unlink(path) != 0 || rmdir(folder) != 0;
 }
 
-/* The game does not compile, for this reason, which is said at this place. Line 0: anywhere in the spec. */
+/* The game does not compile, for this reason, which is said at this place. Line 0: anywhere in the
+ * spec. */
 static void expect_refusal(const char *code, int line, int column, const char *words) {
     lf_diagnostics *problems = NULL;
     lf_game *game = lf_game_load(path, &problems);
@@ -143,7 +146,8 @@ static void test_words_of_frames(void **state) {
         lf_text_printf(
             &more,
             "  p%d: |\n    let t = table by spaces of int\n    let u = table by spaces of int\n"
-            "    choose s in spaces \"Where?\"\n    t[s] += 1\n    u[s] += gold\n    %s\n    gold += t[s] + u[s]\n",
+            "    choose s in spaces \"Where?\"\n    t[s] += 1\n    u[s] += gold\n    %s\n    gold "
+            "+= t[s] + u[s]\n",
             i, i < 3 ? call_of(i + 1) : "gold += 1");
     write_spec("p0()", more.data);
     lf_text_free(&more);
@@ -165,11 +169,13 @@ static void expect_success(void) {
 static void test_numbers(void **state) {
     (void)state;
     char effects[1024];
-    snprintf(effects, sizeof effects, "choose n in -3..%d where n != gold \"?\"\n      gold = n + 3",
+    snprintf(effects, sizeof effects,
+             "choose n in -3..%d where n != gold \"?\"\n      gold = n + 3",
              (int)LF_MAX_NUMBERS - 4);
     write_spec(effects, "");
     expect_success();
-    snprintf(effects, sizeof effects, "choose n in -3..%d where n != gold \"?\"\n      gold = n + 3",
+    snprintf(effects, sizeof effects,
+             "choose n in -3..%d where n != gold \"?\"\n      gold = n + 3",
              (int)LF_MAX_NUMBERS - 3);
     write_spec(effects, "");
     expect_refusal("E0606", 8, 21, "these are more than 100 numbers");
@@ -222,7 +228,8 @@ static void test_rungs(void **state) {
 /* ---- play ---- */
 
 typedef struct {
-    int lines, last; /* last: the number of the line that says that the rest is left out; 0: none did */
+    /* last: the number of the line that says that the rest is left out; 0: none did */
+    int lines, last;
     size_t longest;
 } heard;
 
@@ -235,14 +242,15 @@ static void hear(void *context, const lf_event *event) {
     h->longest = length > h->longest ? length : h->longest;
 }
 
-/* Plays `act`, which tells that many lines, and returns what was heard; the action is carried through. */
+/* Plays `act`, which tells that many lines, and returns what was heard; the action is carried
+ * through. */
 static heard lines_told(int lines) {
     char effects[512];
-    snprintf(
-        effects, sizeof effects,
-        "for i in 1..%d: log \"{i} of very many lines, each as long as this, which is a good deal longer than a "
-        "line of the log may be in the build for these tests\"\n      gold = 7",
-        lines);
+    snprintf(effects, sizeof effects,
+             "for i in 1..%d: log \"{i} of very many lines, each as long as this, which is a good "
+             "deal longer than a "
+             "line of the log may be in the build for these tests\"\n      gold = 7",
+             lines);
     write_spec(effects, "");
     lf_diagnostics *problems = NULL;
     lf_game *game = lf_game_load(path, &problems);

@@ -52,7 +52,8 @@ static void import_depth(void **state) {
 
 /* A section whose value is that many lists deep. */
 static const char *nested(fixture *f, size_t depth) {
-    return lf_arena_printf(f->arena, "metadata: %s1%s\n", repeated(f, "[", depth), repeated(f, "]", depth));
+    return lf_arena_printf(f->arena, "metadata: %s1%s\n", repeated(f, "[", depth),
+                           repeated(f, "]", depth));
 }
 
 static void document_depth(void **state) {
@@ -67,8 +68,10 @@ static void node_count(void **state) {
     fixture *f = *state;
     /* The map, its key and the list are three nodes. */
     size_t most = LF_MAX_DOC_NODES - 3;
-    expect_success(f, read_yaml(f, lf_arena_printf(f->arena, "actions: [%s]", repeated(f, "a,", most))));
-    assert_null(read_yaml(f, lf_arena_printf(f->arena, "actions: [%s]", repeated(f, "a,", most + 1))));
+    expect_success(
+        f, read_yaml(f, lf_arena_printf(f->arena, "actions: [%s]", repeated(f, "a,", most))));
+    assert_null(
+        read_yaml(f, lf_arena_printf(f->arena, "actions: [%s]", repeated(f, "a,", most + 1))));
     assert_int_equal(f->report.count, 1);
     assert_int_equal(f->report.items[0].code, LF_E0130);
 }
@@ -83,8 +86,9 @@ static void diagnostics(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        SPEC_TEST(file_size),      SPEC_TEST(spec_size),  SPEC_TEST(file_count),  SPEC_TEST(import_depth),
-        SPEC_TEST(document_depth), SPEC_TEST(node_count), SPEC_TEST(diagnostics),
+        SPEC_TEST(file_size),    SPEC_TEST(spec_size),      SPEC_TEST(file_count),
+        SPEC_TEST(import_depth), SPEC_TEST(document_depth), SPEC_TEST(node_count),
+        SPEC_TEST(diagnostics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* test_load.c: the ways into the library besides a path: bytes in memory, and the name of a bundled game. */
+/* test_load.c: the ways into the library besides a path: bytes in memory, and the name of a bundled
+ * game. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +35,8 @@ static lf_game *load(const char *path) {
 }
 
 /* Of what could not be loaded: the code of the only error. */
-static void assert_refused(lf_game *game, lf_diagnostics *problems, const char *code, const char *words) {
+static void assert_refused(lf_game *game, lf_diagnostics *problems, const char *code,
+                           const char *words) {
     assert_null(game);
     assert_int_equal(lf_diagnostics_errors(problems), 1);
     assert_string_equal(lf_diagnostics_get(problems, 0).code, code);
@@ -96,8 +98,11 @@ static void test_bytes_that_are_no_game(void **state) {
         const char *bytes;
         size_t size;
         const char *code;
-    } rows[] = {
-        {NULL, 0, "E0144"}, {"", 0, "E0144"}, {"a\0b", 3, "E0102"}, {"\xFF", 1, "E0102"}, {"{", 1, "E0120"}};
+    } rows[] = {{NULL, 0, "E0144"},
+                {"", 0, "E0144"},
+                {"a\0b", 3, "E0102"},
+                {"\xFF", 1, "E0102"},
+                {"{", 1, "E0120"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lf_diagnostics *problems = NULL;
         lf_game *game = lf_game_load_memory("mine", rows[i].bytes, rows[i].size, &problems);
@@ -149,7 +154,8 @@ static void test_unknown_bundled_game(void **state) {
 /* A name is no path, and leads nowhere else. */
 static void test_a_name_is_no_path(void **state) {
     (void)state;
-    static const char *const names[] = {"", ".", "../games/tic-tac-toe", "/tic-tac-toe", "./tic-tac-toe"};
+    static const char *const names[] = {"", ".", "../games/tic-tac-toe", "/tic-tac-toe",
+                                        "./tic-tac-toe"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         lf_diagnostics *problems = NULL;
         assert_null(lf_bundled_path(names[i]));

@@ -1,4 +1,5 @@
-/* test_log.c: what a watcher is told of games whose board is kept in sets: which elements came and went, as bits and in words. */
+/* test_log.c: what a watcher is told of games whose board is kept in sets: which elements came and
+ * went, as bits and in words. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +58,8 @@ static void expect_line(const notes *n, const char *line) {
         fail_msg("\"%s\" is not in\n%s", line, n->lines);
 }
 
-/* Black's disc on d3 stands below the white one on d4 and the black one on d5: d4 changes its colour. */
+/* Black's disc on d3 stands below the white one on d4 and the black one on d5: d4 changes its
+ * colour. */
 static void test_reversi_tells_what_is_turned(void **unused) {
     (void)unused;
     notes n;
@@ -114,7 +116,8 @@ static void test_chess_names_the_piece(void **unused) {
     expect_said("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", MOVES("e2", "e4"),
                 "Pawn e2–e4\n");
     expect_said("4k3/5p2/8/4N3/8/8/8/4K3 w - - 0 1", MOVES("e5", "f7"), "Knight takes f7\n");
-    expect_said("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", MOVES("e5", "d6"), "Pawn takes d6 en passant\n");
+    expect_said("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", MOVES("e5", "d6"),
+                "Pawn takes d6 en passant\n");
     expect_said("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", MOVES("e1", "g1"), "castles short\n");
     expect_said("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", MOVES("e8", "c8"), "castles long\n");
     expect_said("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", MOVES("a7", "knight"), "Pawn a7–a8\nKnight\n");

@@ -1,7 +1,9 @@
-/* test_masked_banners.c: pieces whose kind others may not know, played with the bundled game that has them.
+/* test_masked_banners.c: pieces whose kind others may not know, played with the bundled game that
+ * has them.
  *
- * The rules are written a second time here, without the engine, and played along with it decision by decision. And in worlds that
- * differ in what is covered a seat is told the same, sees the same, thinks the same, and its agents do the same. */
+ * The rules are written a second time here, without the engine, and played along with it decision
+ * by decision. And in worlds that differ in what is covered a seat is told the same, sees the same,
+ * thinks the same, and its agents do the same. */
 #include "api/agents/agents.h"
 #include "api/session/session.h"
 
@@ -13,7 +15,8 @@ enum { COLUMNS = 4, ROWS = 7, CELLS = COLUMNS * ROWS };
 /* ---- the rules, a second time ---- */
 
 enum { NOTHING, BANNER, TRAP, SHADE, RUNNER, SAPPER, CAPTAIN, GENERAL, TYPES };
-static const char *const types[] = {"", "banner", "trap", "shade", "runner", "sapper", "captain", "general"};
+static const char *const types[] = {"",       "banner", "trap",    "shade",
+                                    "runner", "sapper", "captain", "general"};
 static const int ranks[] = {0, 0, 0, 1, 2, 3, 9, 10};
 
 typedef struct {
@@ -106,8 +109,9 @@ static void fight(board *b, int from, int to) {
     b->quiet = 0;
     if (defender == BANNER)
         b->winner = b->turn;
-    if (defender == TRAP ? attacker == SAPPER
-                         : ranks[attacker] > ranks[defender] || (attacker == SHADE && defender == GENERAL)) {
+    if (defender == TRAP
+            ? attacker == SAPPER
+            : ranks[attacker] > ranks[defender] || (attacker == SHADE && defender == GENERAL)) {
         put(b, from, to);
         return;
     }
@@ -138,7 +142,8 @@ static void make_move(board *b, int from, int to) {
 
 /* The options of the state must be these cells; one is chosen. A seat is asked for a single one
  * as well: that it has no other says what its pieces are. */
-static int ask(lf_state *state, const board *b, const bool cells[CELLS], int count, uint64_t *luck) {
+static int ask(lf_state *state, const board *b, const bool cells[CELLS], int count,
+               uint64_t *luck) {
     assert_int_equal(lf_decider(state), b->turn);
     assert_int_equal(lf_legal_count(state), count);
     int skip = (int)lf_rng_below(luck, (uint32_t)count), chosen = -1;
@@ -169,7 +174,8 @@ static lf_state *set_up(uint64_t seed) {
     uint64_t luck = lf_mix64(seed);
     lf_state *state = begin_game(game, seed, NULL);
     while (strcmp(lf_name(game, LF_OF_PHASES, lf_phase(state)), "battle") != 0)
-        assert_int_equal(lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))), LF_OK);
+        assert_int_equal(lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))),
+                         LF_OK);
     return state;
 }
 
@@ -205,9 +211,10 @@ static void test_random_games_go_as_in_the_reference(void **unused) {
 static void swap_pieces(lf_state *state, const char *one, const char *other) {
     char text[512];
     lf_error error = {0};
-    snprintf(text, sizeof text,
-             "move all army from %s to d4\nmove all army from %s to %s\nmove all army from d4 to %s\n", one,
-             other, one, other);
+    snprintf(
+        text, sizeof text,
+        "move all army from %s to d4\nmove all army from %s to %s\nmove all army from d4 to %s\n",
+        one, other, one, other);
     assert_int_equal(lf_do(state, text, &error), LF_OK);
 }
 
@@ -261,8 +268,8 @@ static void hear(void *context, const lf_event *event) {
     for (int i = 0; i < 3; i++) {
         const lf_event told = lf_event_for(event, viewer(i));
         const size_t length = strlen(h->text[i]);
-        snprintf(h->text[i] + length, sizeof h->text[i] - length, "%s (%d %d)\n", told.text, told.subject,
-                 told.chosen.subject);
+        snprintf(h->text[i] + length, sizeof h->text[i] - length, "%s (%d %d)\n", told.text,
+                 told.subject, told.chosen.subject);
     }
 }
 
@@ -291,8 +298,9 @@ static void test_others_hear_of_a_masked_piece(void **unused) {
         lf_observe_tensor(a, viewer(i), numbers);
         lf_observe_tensor(b, viewer(i), differently);
         assert_int_equal(strcmp(seen, otherwise) == 0, i != RED);
-        assert_int_equal(memcmp(numbers, differently, (size_t)lf_tensor_size(game) * sizeof *numbers) == 0,
-                         i != RED);
+        assert_int_equal(
+            memcmp(numbers, differently, (size_t)lf_tensor_size(game) * sizeof *numbers) == 0,
+            i != RED);
         assert_int_equal(strstr(seen, "red-masked") == NULL, i == RED);
         assert_int_equal(strstr(seen, "red-captain") != NULL, i == RED);
         lf_string_free(seen);
@@ -310,7 +318,8 @@ static char *table_of(const char *const *kinds, lf_seat seat) {
     assert_int_equal(lf_session_start(s, NULL, &error), LF_OK);
     lf_session_set_confirm(s, false);
     for (int i = 0; kinds[i] != NULL; i++)
-        assert_int_equal(lf_session_apply(s, lf_find_option(s->state, kinds[i]), false, &error), LF_OK);
+        assert_int_equal(lf_session_apply(s, lf_find_option(s->state, kinds[i]), false, &error),
+                         LF_OK);
     char *log = lf_session_log_json(s, seat, 0), *view = lf_session_view(s, seat);
     assert_non_null(log);
     assert_non_null(view);
@@ -361,7 +370,8 @@ static void test_possible_orders_are_drawn(void **unused) {
             types_true[truth.type[cell]]++;
         }
         assert_memory_equal(types_drawn, types_true, sizeof types_drawn);
-        assert_true(drawn.type[2 * COLUMNS] > TRAP); /* a3: what has moved is no banner and no trap */
+        /* a3: what has moved is no banner and no trap */
+        assert_true(drawn.type[2 * COLUMNS] > TRAP);
         banners += drawn.type[0] == BANNER;
         captains += drawn.type[2 * COLUMNS] == CAPTAIN;
         lf_determinize(other, BLUE, i);

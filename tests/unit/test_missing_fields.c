@@ -1,9 +1,11 @@
-/* test_missing_fields.c: no field of a behaviour can be left out so that the compiler falls over it.
+/* test_missing_fields.c: no field of a behaviour can be left out so that the compiler falls over
+ * it.
  *
- * The GameDefs of the bundled games, and of the game that docs/notation.md is, are loaded again with one field of one node
- * deleted, or null. Such a game is refused, or is a game; nothing may crash. Every field of every sort of node has its turn:
- * a sort is a map with the same keys and words behind the same key. A big game takes long to load, so of it only those
- * sorts are tried that differ in the field, or the word that decides what a node asks for. */
+ * The GameDefs of the bundled games, and of the game that docs/notation.md is, are loaded again
+ * with one field of one node deleted, or null. Such a game is refused, or is a game; nothing may
+ * crash. Every field of every sort of node has its turn: a sort is a map with the same keys and
+ * words behind the same key. A big game takes long to load, so of it only those sorts are tried
+ * that differ in the field, or the word that decides what a node asks for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -118,7 +120,8 @@ static void visit(search *s, const char *behind, json_t *node) {
         const bool coarse = is_new(s, coarse_sort(behind, node, keys[i]));
         const bool fine = !s->big && is_new(s, fine_sort(behind, node, keys[i]));
         if (coarse || fine)
-            try_field(s, node, keys[i], coarse && !s->big); /* to the reader, null is as good as deleted */
+            /* to the reader, null is as good as deleted */
+            try_field(s, node, keys[i], coarse && !s->big);
         visit(s, keys[i], json_object_get(node, keys[i]));
     }
     for (size_t i = 0; i < filled; i++)
@@ -153,7 +156,8 @@ static void try_spec(search *s, const char *spec) {
     s->root = json_loads(text, 0, NULL);
     s->big = strlen(text) > SMALL;
     assert_non_null(s->root);
-    json_object_del(json_object_get(s->root, "gameDef"), "specHash"); /* it would refuse every change */
+    /* it would refuse every change */
+    json_object_del(json_object_get(s->root, "gameDef"), "specHash");
     try_sections(s, s->root);
     json_decref(s->root);
     lf_string_free(text);
@@ -168,7 +172,8 @@ static void missing_fields_are_no_crash(void **state) {
         "data/games/connect-four.game-spec.md",
         "data/games/kuhn-poker.game-spec.md",
         "data/games/breakthrough.game-spec.md",
-        "data/games/fire-in-the-lake.game-spec.md", /* last: what the small ones have is not tried again */
+        /* last: what the small ones have is not tried again */
+        "data/games/fire-in-the-lake.game-spec.md",
     };
     search *s = calloc(1, sizeof *s);
     (void)state;
@@ -176,8 +181,9 @@ static void missing_fields_are_no_crash(void **state) {
     for (size_t i = 0; i < LF_COUNT(specs); i++)
         try_spec(s, specs[i]);
     print_message("%d games with a field less, %d of them refused\n", s->tried, s->refused);
-    assert_true(s->refused > s->tried / 2);             /* most fields are not optional, */
-    assert_true(s->refused < s->tried - s->tried / 20); /* but some are: it is not the file that is refused */
+    assert_true(s->refused > s->tried / 2); /* most fields are not optional, */
+    /* but some are: it is not the file that is refused */
+    assert_true(s->refused < s->tried - s->tried / 20);
     free(s);
 }
 

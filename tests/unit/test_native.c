@@ -1,7 +1,9 @@
-/* test_native.c: native code against bytecode, in lock step: whole games, position by position, byte by byte.
+/* test_native.c: native code against bytecode, in lock step: whole games, position by position,
+ * byte by byte.
  *
- * Where no C compiler is found there is nothing to compare, and the tests say so. LUDOFORGE_NATIVE_GAMES names more games than
- * the small ones (a list with spaces), LUDOFORGE_NATIVE_CC another compiler: the long tests use both. */
+ * Where no C compiler is found there is nothing to compare, and the tests say so.
+ * LUDOFORGE_NATIVE_GAMES names more games than the small ones (a list with spaces),
+ * LUDOFORGE_NATIVE_CC another compiler: the long tests use both. */
 #include "kernel_fixture.h"
 
 #include "api/agents/knowledge.h"
@@ -14,8 +16,8 @@ static void expect_equal(const lf_state *bytecode, const lf_state *native) {
 }
 
 /* What the game tells agents of the position, too. */
-static void expect_same_knowledge(knowledge *of_bytecode, const lf_state *bytecode, knowledge *of_native,
-                                  const lf_state *native) {
+static void expect_same_knowledge(knowledge *of_bytecode, const lf_state *bytecode,
+                                  knowledge *of_native, const lf_state *native) {
     int32_t terms[2][LF_MAX_TERMS] = {0};
     uint16_t weights[2][64] = {0};
     for (lf_seat seat = 0; (uint32_t)seat < bytecode->game->seat_count; seat++) {
@@ -32,7 +34,8 @@ static void expect_same_knowledge(knowledge *of_bytecode, const lf_state *byteco
 /* Now and then each goes on from what the other has saved. */
 static void exchange(lf_state *one, lf_state *other) {
     static unsigned char save[1 << 16], second[1 << 16];
-    const size_t size = lf_save(one, save, sizeof save), other_size = lf_save(other, second, sizeof second);
+    const size_t size = lf_save(one, save, sizeof save),
+                 other_size = lf_save(other, second, sizeof second);
     assert_true(size > 0 && size <= sizeof save && size == other_size);
     assert_int_equal(lf_load(other, save, size, NULL), LF_OK);
     assert_int_equal(lf_load(one, second, other_size, NULL), LF_OK);
@@ -43,8 +46,8 @@ static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance
                                         : lf_state_new(game, setup, NULL);
 }
 
-static int play(const lf_game *plain, const lf_game *native, const lf_setup *setup, lf_chance chance,
-                int most) {
+static int play(const lf_game *plain, const lf_game *native, const lf_setup *setup,
+                lf_chance chance, int most) {
     uint64_t generator = setup->seed;
     lf_state *one = new_state(plain, setup, chance);
     lf_state *other = new_state(native, setup, chance);
@@ -68,8 +71,10 @@ static int play(const lf_game *plain, const lf_game *native, const lf_setup *set
     return decisions;
 }
 
-/* The same by random playouts, in bits of any length; one of the two works its hash out when it is asked for. */
-static int play_randomly(const lf_game *plain, const lf_game *native, const lf_setup *setup, int most) {
+/* The same by random playouts, in bits of any length; one of the two works its hash out when it is
+ * asked for. */
+static int play_randomly(const lf_game *plain, const lf_game *native, const lf_setup *setup,
+                         int most) {
     uint64_t words[2][LF_SEATS_MAX], *luck[2][LF_SEATS_MAX];
     for (int i = 0; i < LF_SEATS_MAX; i++) {
         words[0][i] = words[1][i] = setup->seed * 100 + (uint64_t)i;
@@ -105,7 +110,8 @@ static void compare(const char *name, int games, int most) {
     int decisions = 0;
     for (int scenario = 0; scenario < lf_count(plain, LF_OF_SCENARIOS); scenario++)
         for (uint64_t seed = 0; seed < (uint64_t)games; seed++) {
-            const lf_setup setup = {.seed = seed, .scenario = lf_name(plain, LF_OF_SCENARIOS, scenario)};
+            const lf_setup setup = {.seed = seed,
+                                    .scenario = lf_name(plain, LF_OF_SCENARIOS, scenario)};
             decisions += play(plain, native, &setup, LF_CHANCE_SAMPLED, most);
             decisions += play(plain, native, &setup, LF_CHANCE_EXPLICIT, most);
             decisions += play_randomly(plain, native, &setup, most);
@@ -130,8 +136,10 @@ static void test_the_game_made_by_hand(void **unused) {
     int decisions = 0;
     make_native(&native->game, "by-hand");
     for (uint64_t seed = 0; seed < 200; seed++) {
-        decisions += play(&plain->game, &native->game, &(lf_setup){.seed = seed}, LF_CHANCE_SAMPLED, 60);
-        decisions += play(&plain->game, &native->game, &(lf_setup){.seed = seed}, LF_CHANCE_EXPLICIT, 60);
+        decisions +=
+            play(&plain->game, &native->game, &(lf_setup){.seed = seed}, LF_CHANCE_SAMPLED, 60);
+        decisions +=
+            play(&plain->game, &native->game, &(lf_setup){.seed = seed}, LF_CHANCE_EXPLICIT, 60);
         decisions += play_randomly(&plain->game, &native->game, &(lf_setup){.seed = seed}, 60);
     }
     assert_true(decisions > 1000);
@@ -140,8 +148,9 @@ static void test_the_game_made_by_hand(void **unused) {
     fixture_free(plain);
 }
 
-/* The C without its comments, as a compiler sees it after the first phases: what stands in them cannot matter if this is so.
- * Trigraphs and line ends behind a backslash would be replaced before; there must be none. */
+/* The C without its comments, as a compiler sees it after the first phases: what stands in them
+ * cannot matter if this is so. Trigraphs and line ends behind a backslash would be replaced before;
+ * there must be none. */
 static char *without_comments(const char *c) {
     char *out = malloc(strlen(c) + 1);
     size_t n = 0;
@@ -173,8 +182,9 @@ static void expect_only_our_strings(const char *c) {
     assert_null(strchr(c, '"'));
 }
 
-/* Names, labels, prompts, texts of the log, titles and the name of the file, each of which tries to end a comment, to begin a
- * string or a line, or to be replaced by a trigraph: `EVIL` must not be seen by the compiler, in any of them. */
+/* Names, labels, prompts, texts of the log, titles and the name of the file, each of which tries to
+ * end a comment, to begin a string or a line, or to be replaced by a trigraph: `EVIL` must not be
+ * seen by the compiler, in any of them. */
 static const char evil_spec[] =
     "```yaml\n"
     "metadata: { id: evil, name: \"*/ EVIL1 ?\?/ \\n#include EVIL2 /* \\\\\" }\n"
@@ -207,7 +217,8 @@ static const char evil_spec[] =
 
 static void test_words_stay_in_comments(void **unused) {
     (void)unused;
-    static const char *const names[] = {"evil", "*/ EVIL12 ?\?/ \n#error EVIL13 \\\n/*", "\"EVIL14\"; //*"};
+    static const char *const names[] = {"evil", "*/ EVIL12 ?\?/ \n#error EVIL13 \\\n/*",
+                                        "\"EVIL14\"; //*"};
     for (size_t i = 0; i < LF_COUNT(names); i++) {
         lf_diagnostics *problems = NULL;
         lf_game *game = lf_game_load_memory(names[i], evil_spec, sizeof evil_spec - 1, &problems);
@@ -244,7 +255,8 @@ static void test_objects_of_other_games_are_refused(void **unused) {
     assert_false(lf_game_is_native(other));
     assert_int_equal(lf_game_native(other, NULL, &error), LF_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "not been built"));
-    assert_int_equal(lf_game_native(other, "data/games/kuhn-poker.game-spec.md", &error), LF_BAD_INPUT);
+    assert_int_equal(lf_game_native(other, "data/games/kuhn-poker.game-spec.md", &error),
+                     LF_BAD_INPUT);
     assert_non_null(strstr(error.message, "no compiled game"));
     assert_int_equal(lf_game_build(other, &(lf_build){.compiler = "no-such-compiler"}, &error),
                      LF_BAD_ARGUMENT);
@@ -265,7 +277,7 @@ static void test_named_games(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_game_made_by_hand), cmocka_unit_test(test_words_stay_in_comments),
-        cmocka_unit_test(test_objects_of_other_games_are_refused), cmocka_unit_test(test_small_games),
-        cmocka_unit_test(test_named_games)};
+        cmocka_unit_test(test_objects_of_other_games_are_refused),
+        cmocka_unit_test(test_small_games), cmocka_unit_test(test_named_games)};
     return cmocka_run_group_tests_name("native", tests, native_folder_make, native_folder_remove);
 }

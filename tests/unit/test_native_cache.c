@@ -1,5 +1,6 @@
-/* test_native_cache.c: where compiled games are kept, and what can go wrong there: a folder that others can write to, objects that are
- * cut off or of something else, a full disk, two builds at once, one that is stopped. */
+/* test_native_cache.c: where compiled games are kept, and what can go wrong there: a folder that
+ * others can write to, objects that are cut off or of something else, a full disk, two builds at
+ * once, one that is stopped. */
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -28,7 +29,8 @@ static void cache_path(char path[160], const char *name) {
     snprintf(path, 160, "%s/ludoforge/native%s%.100s", folder, name[0] != '\0' ? "/" : "", name);
 }
 
-/* The only object in the cache for games with this identity; how many files there are besides folders. */
+/* The only object in the cache for games with this identity; how many files there are besides
+ * folders. */
 static int files_in_cache(const lf_game *game, char object[160]) {
     char path[160], prefix[24];
     int count = 0;
@@ -71,7 +73,8 @@ static void write_whole(const char *path, const unsigned char *bytes, size_t len
     assert_int_equal(fclose(file), 0);
 }
 
-/* What lies in the cache under the right name and is not whole, or something else, is not loaded, and built anew when asked. */
+/* What lies in the cache under the right name and is not whole, or something else, is not loaded,
+ * and built anew when asked. */
 static void test_damaged_objects_are_not_loaded(void **unused) {
     (void)unused;
     static unsigned char bytes[4 << 20], damaged[4 << 20];
@@ -132,7 +135,8 @@ static void test_objects_that_others_can_write_are_not_loaded(void **unused) {
     }
     snprintf(aside, sizeof aside, "%s/aside", folder);
     assert_int_equal(rename(object, aside), 0);
-    assert_int_equal(symlink(aside, object), 0); /* the link is whole, and its goal can be exchanged */
+    /* the link is whole, and its goal can be exchanged */
+    assert_int_equal(symlink(aside, object), 0);
     expect_refused(game, object);
     assert_int_equal(unlink(aside), 0);
     if (geteuid() == 0) {
@@ -146,7 +150,8 @@ static void expect_no_cache(lf_game *game, const char *words) {
     lf_error error = {0};
     assert_int_equal(lf_game_native(game, NULL, &error), LF_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, words));
-    assert_int_equal(lf_game_build(game, &(lf_build){.compiler = compiler()}, &error), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_game_build(game, &(lf_build){.compiler = compiler()}, &error),
+                     LF_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, words));
 }
 
@@ -177,7 +182,8 @@ static void test_a_folder_that_others_can_enter_is_no_cache(void **unused) {
     lf_game_free(game);
 }
 
-/* An object of another game under the name of this one: its own makers vouch for it, but not for this game. */
+/* An object of another game under the name of this one: its own makers vouch for it, but not for
+ * this game. */
 static void test_an_object_under_another_name_is_not_loaded(void **unused) {
     (void)unused;
     static unsigned char bytes[4 << 20];
@@ -195,7 +201,8 @@ static void test_an_object_under_another_name_is_not_loaded(void **unused) {
     lf_game_free(game);
 }
 
-/* Two processes build the same game at the same time: both have it afterwards, and nothing else is left. */
+/* Two processes build the same game at the same time: both have it afterwards, and nothing else is
+ * left. */
 static void test_two_builds_at_the_same_time(void **unused) {
     (void)unused;
     char object[160];
@@ -206,7 +213,8 @@ static void test_two_builds_at_the_same_time(void **unused) {
         children[i] = fork();
         assert_true(children[i] >= 0);
         if (children[i] == 0) /* without the exit handlers of the test */
-            _exit(lf_game_build(game, &(lf_build){.compiler = compiler(), .jobs = 1}, NULL) == LF_OK &&
+            _exit(lf_game_build(game, &(lf_build){.compiler = compiler(), .jobs = 1}, NULL) ==
+                              LF_OK &&
                           lf_game_native(game, NULL, NULL) == LF_OK
                       ? 0
                       : 1);
@@ -221,7 +229,8 @@ static void test_two_builds_at_the_same_time(void **unused) {
     lf_game_free(game);
 }
 
-/* A disk that is full, as a limit on the size of files has it: the build fails with words, and leaves nothing. */
+/* A disk that is full, as a limit on the size of files has it: the build fails with words, and
+ * leaves nothing. */
 static void test_a_full_disk(void **unused) {
     (void)unused;
     char object[160];
@@ -234,8 +243,10 @@ static void test_a_full_disk(void **unused) {
         signal(SIGXFSZ, SIG_IGN);
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){20000, 20000});
         const lf_status status = lf_game_build(game, &(lf_build){.compiler = compiler()}, &error);
-        _exit(status != LF_OK && error.message[0] != '\0' && lf_game_native(game, NULL, NULL) != LF_OK ? 0
-                                                                                                       : 1);
+        _exit(status != LF_OK && error.message[0] != '\0' &&
+                      lf_game_native(game, NULL, NULL) != LF_OK
+                  ? 0
+                  : 1);
     }
     int status = -1;
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -290,14 +301,16 @@ static void test_a_build_can_be_stopped(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_cache_is_private),
-                                       cmocka_unit_test(test_damaged_objects_are_not_loaded),
-                                       cmocka_unit_test(test_an_object_under_another_name_is_not_loaded),
-                                       cmocka_unit_test(test_objects_that_others_can_write_are_not_loaded),
-                                       cmocka_unit_test(test_a_folder_that_others_can_enter_is_no_cache),
-                                       cmocka_unit_test(test_two_builds_at_the_same_time),
-                                       cmocka_unit_test(test_a_full_disk),
-                                       cmocka_unit_test(test_a_cache_that_cannot_be_made),
-                                       cmocka_unit_test(test_a_build_can_be_stopped)};
-    return cmocka_run_group_tests_name("native cache", tests, native_folder_make, native_folder_remove);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_cache_is_private),
+        cmocka_unit_test(test_damaged_objects_are_not_loaded),
+        cmocka_unit_test(test_an_object_under_another_name_is_not_loaded),
+        cmocka_unit_test(test_objects_that_others_can_write_are_not_loaded),
+        cmocka_unit_test(test_a_folder_that_others_can_enter_is_no_cache),
+        cmocka_unit_test(test_two_builds_at_the_same_time),
+        cmocka_unit_test(test_a_full_disk),
+        cmocka_unit_test(test_a_cache_that_cannot_be_made),
+        cmocka_unit_test(test_a_build_can_be_stopped)};
+    return cmocka_run_group_tests_name("native cache", tests, native_folder_make,
+                                       native_folder_remove);
 }

@@ -1,7 +1,9 @@
-/* test_native_rules.c: native code against bytecode over rules that nobody wrote: games of the generator of generated_rules.h, and every way
- * in which rules can fail. Answers, blocks, hashes, errors with their places and words are the same.
+/* test_native_rules.c: native code against bytecode over rules that nobody wrote: games of the
+ * generator of generated_rules.h, and every way in which rules can fail. Answers, blocks, hashes,
+ * errors with their places and words are the same.
  *
- * LUDOFORGE_NATIVE_RULES says how many games of each kind are generated (1 unless told), LUDOFORGE_NATIVE_CC another compiler. */
+ * LUDOFORGE_NATIVE_RULES says how many games of each kind are generated (1 unless told),
+ * LUDOFORGE_NATIVE_CC another compiler. */
 #include "generated_rules.h"
 #include "native_fixture.h"
 
@@ -23,21 +25,24 @@ static lf_game *load_spec(void) {
     for (int i = 0; game == NULL && i < lf_diagnostics_count(problems); i++) {
         const lf_problem problem = lf_diagnostics_get(problems, i);
         if (problem.is_error) /* random rules have many warnings */
-            print_error("%d:%d: %s: %s\n", problem.line, problem.column, problem.code, problem.message);
+            print_error("%d:%d: %s: %s\n", problem.line, problem.column, problem.code,
+                        problem.message);
     }
     assert_non_null(game);
     lf_diagnostics_free(problems);
     return game;
 }
 
-/* Functions are called from outside, too, as `eval` calls them: play itself would never need their room. */
+/* Functions are called from outside, too, as `eval` calls them: play itself would never need their
+ * room. */
 static void make_room(lf_game *game) {
     game->layout.frame_words += LF_MAX_FRAME_WORDS;
     game->layout.call_depth += LF_MAX_CALL_DEPTH;
     lf_layout_fill(game);
 }
 
-/* Native code may leave what it cannot do to bytecode. Here it must not: then nothing would be compared. */
+/* Native code may leave what it cannot do to bytecode. Here it must not: then nothing would be
+ * compared. */
 static struct lf_native real;
 static int runs, left_to_bytecode;
 
@@ -129,8 +134,10 @@ static char *menu_of(writer *w) {
     return out.data;
 }
 
-/* One option of the menu from the same position by both; in the middle each goes on from the other's save. */
-static void ask_one(pair *p, const lf_state *begin, lf_state *plain, lf_state *native, int question) {
+/* One option of the menu from the same position by both; in the middle each goes on from the
+ * other's save. */
+static void ask_one(pair *p, const lf_state *begin, lf_state *plain, lf_state *native,
+                    int question) {
     static unsigned char save[1 << 18], other[1 << 18];
     char what[32], action[16];
     snprintf(what, sizeof what, "question %d", question);
@@ -164,7 +171,8 @@ static void call_one(pair *p, writer *w, const lf_state *plain, const lf_state *
     const uint32_t words = is_set ? p->plain->zone_words : 1;
     assert_true(words <= ANSWER_WORDS);
     const bool good = lf_call_pure(plain, p->plain, routine, a.words, a.count, one, words, &first);
-    assert_int_equal(lf_call_pure(native, p->native, routine, a.words, a.count, two, words, &second), good);
+    assert_int_equal(
+        lf_call_pure(native, p->native, routine, a.words, a.count, two, words, &second), good);
     if (good && memcmp(one, two, sizeof one) != 0)
         fail_msg("%s\n  f%d(%s) is another by native code", w->functions[f].text, f, a.text);
     assert_string_equal(first.message, second.message);
@@ -174,7 +182,8 @@ static void call_one(pair *p, writer *w, const lf_state *plain, const lf_state *
 
 static void try_position(pair *p, writer *w, uint64_t seed) {
     const lf_setup setup = {.seed = seed};
-    lf_state *begin = lf_state_new(p->plain, &setup, NULL), *plain = lf_state_new(p->plain, &setup, NULL);
+    lf_state *begin = lf_state_new(p->plain, &setup, NULL),
+             *plain = lf_state_new(p->plain, &setup, NULL);
     lf_state *native = lf_state_new(p->native, &setup, NULL);
     assert_true(begin != NULL && plain != NULL && native != NULL);
     expect_same(plain, native, "set-up");
@@ -228,56 +237,58 @@ static void test_generated_rules_with_sets_of_two_words(void **unused) {
 
 /* ---- every way to fail ---- */
 
-#define HEAD                                                                                                 \
-    "```yaml\n"                                                                                              \
-    "metadata: { id: faulty, name: Faulty }\n"                                                               \
-    "seats: [Red, Blue]\n"                                                                                   \
-    "globalVars:\n"                                                                                          \
-    "  - { name: gold, type: int, max: 1000 }\n"                                                             \
-    "  - { name: mode, type: int, max: 9 }\n"                                                                \
-    "  - { name: capital, type: space }\n"                                                                   \
-    "map:\n"                                                                                                 \
-    "  grid: { columns: 22, rows: 22 }\n"                                                                    \
-    "  directions: { north: [0, 1], south: [0, -1], east: [1, 0], west: [-1, 0] }\n"                         \
-    "spaceVars:\n"                                                                                           \
+#define HEAD                                                                                       \
+    "```yaml\n"                                                                                    \
+    "metadata: { id: faulty, name: Faulty }\n"                                                     \
+    "seats: [Red, Blue]\n"                                                                         \
+    "globalVars:\n"                                                                                \
+    "  - { name: gold, type: int, max: 1000 }\n"                                                   \
+    "  - { name: mode, type: int, max: 9 }\n"                                                      \
+    "  - { name: capital, type: space }\n"                                                         \
+    "map:\n"                                                                                       \
+    "  grid: { columns: 22, rows: 22 }\n"                                                          \
+    "  directions: { north: [0, 1], south: [0, -1], east: [1, 0], west: [-1, 0] }\n"               \
+    "spaceVars:\n"                                                                                 \
     "  - { name: level, type: int, max: 5 }\n"
 
 /* What fails while an action is carried out. */
-static const char deeds[] = HEAD "functions:\n"
-                                 "  share(int n): 100 / n\n"
-                                 "  shared(int n): share(n) + 1\n"
-                                 "  least: min(s.level for s in spaces where s.level > 3)\n"
-                                 "procedures:\n"
-                                 "  pay(int n): |\n"
-                                 "    gold = shared(n)\n"
-                                 "    mode = gold\n"
-                                 "turnStructure: { phases: [{ id: main }] }\n"
-                                 "actions:\n"
-                                 "  - { id: wait, phase: main, effects: 'gold += 1' }\n"
-                                 "  - { id: divide, phase: main, effects: 'gold = 6 / gold' }\n"
-                                 "  - { id: remainder, phase: main, effects: 'gold = 6 mod gold' }\n"
-                                 "  - { id: pay, phase: main, effects: pay(gold) }\n"
-                                 "  - { id: nowhere, phase: main, effects: capital.level = 1 }\n"
-                                 "  - { id: least, phase: main, effects: gold = least }\n"
-                                 "  - { id: throw, phase: main, effects: 'gold = roll 6' }\n"
-                                 "  - id: spin\n"
-                                 "    phase: main\n"
-                                 "    effects: |\n"
-                                 "      loop\n"
-                                 "        if gold < 0: break\n"
-                                 "  - id: toil\n"
-                                 "    phase: main\n"
-                                 "    effects: |\n"
-                                 "      for i in 1..1000\n"
-                                 "        for s in spaces: gold = size(reachable(s, spaces)) + i\n"
-                                 "  - id: much\n"
-                                 "    phase: main\n"
-                                 "    effects: |\n"
-                                 "      choose n in 1..gold + 1100 \"How many?\"\n"
-                                 "      gold = n / 10\n"
-                                 "```\n";
+static const char deeds[] =
+    HEAD "functions:\n"
+         "  share(int n): 100 / n\n"
+         "  shared(int n): share(n) + 1\n"
+         "  least: min(s.level for s in spaces where s.level > 3)\n"
+         "procedures:\n"
+         "  pay(int n): |\n"
+         "    gold = shared(n)\n"
+         "    mode = gold\n"
+         "turnStructure: { phases: [{ id: main }] }\n"
+         "actions:\n"
+         "  - { id: wait, phase: main, effects: 'gold += 1' }\n"
+         "  - { id: divide, phase: main, effects: 'gold = 6 / gold' }\n"
+         "  - { id: remainder, phase: main, effects: 'gold = 6 mod gold' }\n"
+         "  - { id: pay, phase: main, effects: pay(gold) }\n"
+         "  - { id: nowhere, phase: main, effects: capital.level = 1 }\n"
+         "  - { id: least, phase: main, effects: gold = least }\n"
+         "  - { id: throw, phase: main, effects: 'gold = roll 6' }\n"
+         "  - id: spin\n"
+         "    phase: main\n"
+         "    effects: |\n"
+         "      loop\n"
+         "        if gold < 0: break\n"
+         "  - id: toil\n"
+         "    phase: main\n"
+         "    effects: |\n"
+         "      for i in 1..1000\n"
+         "        for s in spaces: gold = size(reachable(s, spaces)) + i\n"
+         "  - id: much\n"
+         "    phase: main\n"
+         "    effects: |\n"
+         "      choose n in 1..gold + 1100 \"How many?\"\n"
+         "      gold = n / 10\n"
+         "```\n";
 
-/* What fails while the game looks for what can be done, or goes on by itself. Before the `require` of `deep` stand thirty choices. */
+/* What fails while the game looks for what can be done, or goes on by itself. Before the `require`
+ * of `deep` stand thirty choices. */
 static const char courses[] =
     HEAD "options:\n"
          "  - { id: harsh, type: boolean, default: false }\n"
@@ -310,8 +321,9 @@ static const char courses[] =
          "    phase: main\n"
          "    pre: mode == 2\n"
          "    effects: |\n"
-#define PICK                                                                                                 \
-    "      choose \"?\"\n        option \"a\"\n          gold += 1\n        option \"b\"\n          gold += 2\n"
+#define PICK                                                                                       \
+    "      choose \"?\"\n        option \"a\"\n          gold += 1\n        option \"b\"\n       " \
+    "   gold += 2\n"
 #define PICKS PICK PICK PICK PICK PICK PICK PICK PICK PICK PICK
     PICKS PICKS PICKS "      require gold == 3\n```\n";
 
@@ -335,14 +347,17 @@ static const failure of_deeds[] = {
 
 static const failure of_courses[] = {
     {{"switch", "1"}, 0, "error[E0704]: a choice has more options than a decision may have"},
-    {{"switch", "2"}, 0, "error[E0703]: looking ahead for options that can be completed went too deep"},
+    {{"switch", "2"},
+     0,
+     "error[E0703]: looking ahead for options that can be completed went too deep"},
     {{"switch", "6"}, 0, "error[E0705]: no action is legal and nothing ended the game"},
     {{"switch", "7"}, 0, "error[E0705]: the only legal action changes nothing"},
 };
 
 static void fail_once(const pair *p, const failure *f) {
     lf_error error = {0};
-    lf_state *plain = lf_state_new(p->plain, NULL, &error), *native = lf_state_new(p->native, NULL, NULL);
+    lf_state *plain = lf_state_new(p->plain, NULL, &error),
+             *native = lf_state_new(p->native, NULL, NULL);
     if (plain == NULL || native == NULL)
         fail_msg("%s", error.message);
     lf_status status = LF_OK;
@@ -408,32 +423,34 @@ static void test_courses_that_fail(void **unused) {
 
 /* ---- what only calls from outside can do ----
  *
- * A checked game never gets to these in play: its actions may choose and end a phase, the block of a running game fits its
- * program, and play waits where chance has to decide first. Somebody who calls a routine from outside, as `eval` does, gets there. */
-static const char outside[] = "```yaml\n"
-                              "metadata: { id: outside, name: Outside }\n"
-                              "seats: [Red, Blue]\n"
-                              "zones: [{ id: deck, holds: cards, visibility: hidden }]\n"
-                              "cardAttributes: [{ name: rank, type: int }]\n"
-                              "cards: [{ id: a, rank: 1 }, { id: b, rank: 2 }, { id: c, rank: 3 }]\n"
-                              "globalVars:\n"
-                              "  - { name: gold, type: int, max: 1000 }\n"
-                              "functions:\n"
-                              "  peek(int n): top(deck).rank + n\n"
-                              "setup: |\n"
-                              "  for x in cards: put x on top of deck\n"
-                              "  shuffle deck\n"
-                              "turnStructure: { phases: [{ id: main }] }\n"
-                              "actions:\n"
-                              "  - { id: wait, phase: main, effects: 'gold += 1' }\n"
-                              "  - { id: leave, phase: main, effects: end phase }\n"
-                              "  - { id: look, phase: main, effects: gold = peek(gold) }\n"
-                              "  - id: ask\n"
-                              "    phase: main\n"
-                              "    effects: |\n"
-                              "      choose n in 1..9 \"How many?\"\n"
-                              "      gold = n\n"
-                              "```\n";
+ * A checked game never gets to these in play: its actions may choose and end a phase, the block of
+ * a running game fits its program, and play waits where chance has to decide first. Somebody who
+ * calls a routine from outside, as `eval` does, gets there. */
+static const char outside[] =
+    "```yaml\n"
+    "metadata: { id: outside, name: Outside }\n"
+    "seats: [Red, Blue]\n"
+    "zones: [{ id: deck, holds: cards, visibility: hidden }]\n"
+    "cardAttributes: [{ name: rank, type: int }]\n"
+    "cards: [{ id: a, rank: 1 }, { id: b, rank: 2 }, { id: c, rank: 3 }]\n"
+    "globalVars:\n"
+    "  - { name: gold, type: int, max: 1000 }\n"
+    "functions:\n"
+    "  peek(int n): top(deck).rank + n\n"
+    "setup: |\n"
+    "  for x in cards: put x on top of deck\n"
+    "  shuffle deck\n"
+    "turnStructure: { phases: [{ id: main }] }\n"
+    "actions:\n"
+    "  - { id: wait, phase: main, effects: 'gold += 1' }\n"
+    "  - { id: leave, phase: main, effects: end phase }\n"
+    "  - { id: look, phase: main, effects: gold = peek(gold) }\n"
+    "  - id: ask\n"
+    "    phase: main\n"
+    "    effects: |\n"
+    "      choose n in 1..9 \"How many?\"\n"
+    "      gold = n\n"
+    "```\n";
 
 static uint32_t routine_named(const lf_game *game, const char *name) {
     for (uint32_t i = 0; i < game->routine_count; i++)
@@ -443,7 +460,8 @@ static uint32_t routine_named(const lf_game *game, const char *name) {
     return 0;
 }
 
-static void call_in_vain(const lf_state *plain, const lf_state *native, const char *name, const char *words) {
+static void call_in_vain(const lf_state *plain, const lf_state *native, const char *name,
+                         const char *words) {
     const uint32_t routine = routine_named(plain->game, name);
     const int64_t argument = 1;
     const uint32_t given = plain->game->routines[routine].param_words;
@@ -468,8 +486,10 @@ static void test_calls_from_outside_that_fail(void **unused) {
     call_in_vain(plain, native, "action leave",
                  "error[E0704]: the state does not fit the program"); /* STATE */
     call_in_vain(plain, native, "action ask",
-                 "error[E0704]: a choice, or the end of the game, where only");                 /* CHOICE */
-    call_in_vain(plain, native, "peek", "error[E0704]: the card that lies there is not known"); /* OPEN */
+                 /* CHOICE */
+                 "error[E0704]: a choice, or the end of the game, where only");
+    /* OPEN */
+    call_in_vain(plain, native, "peek", "error[E0704]: the card that lies there is not known");
     lf_state_free(native);
     lf_state_free(plain);
     free_pair(&p);

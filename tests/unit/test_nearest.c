@@ -1,7 +1,7 @@
 /* test_nearest.c: when a name is suggested for a mistyped word, and which. The rule, as base.h has
- * it: a word of 2 to 4 bytes may have one slip, one of 5 to 7 two, one of 8 to 10 three, a longer one
- * four; neither a single letter nor anything above 64 bytes has a suggestion. A slip is a letter that
- * is missing, too many or another one, or two neighbours that are swapped. */
+ * it: a word of 2 to 4 bytes may have one slip, one of 5 to 7 two, one of 8 to 10 three, a longer
+ * one four; neither a single letter nor anything above 64 bytes has a suggestion. A slip is a
+ * letter that is missing, too many or another one, or two neighbours that are swapped. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,8 +71,8 @@ static bool suggested(const char *word, const char *name) {
     return found != NULL;
 }
 
-/* Every length on both sides of its limit: just near enough, and one slip too many. `room`: how many
- * bytes of the name a slip takes. */
+/* Every length on both sides of its limit: just near enough, and one slip too many. `room`: how
+ * many bytes of the name a slip takes. */
 static void expect_rule(slip *make, size_t room) {
     char name[2 * LONGEST], word[2 * LONGEST];
     for (size_t length = 0; length <= LONGEST + 2; length++)
@@ -148,9 +148,12 @@ static void the_nearest_is_suggested(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wrong_letter_is_a_slip),         cmocka_unit_test(a_letter_too_many_is_a_slip),
-        cmocka_unit_test(a_missing_letter_is_a_slip),       cmocka_unit_test(swapped_neighbours_are_one_slip),
-        cmocka_unit_test(words_on_both_sides_of_the_limit), cmocka_unit_test(the_nearest_is_suggested),
+        cmocka_unit_test(a_wrong_letter_is_a_slip),
+        cmocka_unit_test(a_letter_too_many_is_a_slip),
+        cmocka_unit_test(a_missing_letter_is_a_slip),
+        cmocka_unit_test(swapped_neighbours_are_one_slip),
+        cmocka_unit_test(words_on_both_sides_of_the_limit),
+        cmocka_unit_test(the_nearest_is_suggested),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,8 @@ static const row expressions[] = {
     {"none", "none"},
     {"north-hill:none", "north-hill"},
     {"559th-group", "559th-group"},
-    {"\"Sweep in {s.name} for {1 + 2}\"", "(TEXT ['Sweep in ' (PROP name s) ' for ' (BINARY + 1 2)])"},
+    {"\"Sweep in {s.name} for {1 + 2}\"",
+     "(TEXT ['Sweep in ' (PROP name s) ' for ' (BINARY + 1 2)])"},
     {"\"a {{b}} \\\"c\\\" \\\\ {if x then \"yes\" else \"no\"}\"",
      "(TEXT ['a {b} \"c\" \\ ' (COND x (TEXT ['yes']) (TEXT ['no']))])"},
     {"\"\"", "(TEXT [])"},
@@ -24,7 +25,8 @@ static const row expressions[] = {
     {"card.order[0].to", "(PROP to (INDEX (PROP order card) 0))"},
     {"moved[s]", "(INDEX moved s)"},
     {"f()", "(CALL f [] _)"},
-    {"f(a, b + 1, free: true, by: Red)", "(CALL f [a (BINARY + b 1)] [(ARG free true) (ARG by Red)])"},
+    {"f(a, b + 1, free: true, by: Red)",
+     "(CALL f [a (BINARY + b 1)] [(ARG free true) (ARG by Red)])"},
     {"Red troops", "(PIECES [Red troops])"},
     {"Red (troops or police)", "(PIECES [Red (BINARY or troops police)])"},
     {"f (x)", "(PIECES [f x])"},
@@ -38,11 +40,13 @@ static const row expressions[] = {
     {"1..6", "(RANGE 1 6)"},
     {"x in 1..n - 1", "(BINARY in x (RANGE 1 (BINARY - n 1)))"},
     {"a - b + c except d", "(BINARY except (BINARY + (BINARY - a b) c) d)"},
-    {"a * b / c mod d - 2 * -3", "(BINARY - (BINARY mod (BINARY / (BINARY * a b) c) d) (BINARY * 2 -3))"},
+    {"a * b / c mod d - 2 * -3",
+     "(BINARY - (BINARY mod (BINARY / (BINARY * a b) c) d) (BINARY * 2 -3))"},
     {"if a then b else if c then d else e", "(COND a b (COND c d e))"},
     {"{}", "(SET [])"},
     {"{a, b, f(c)}", "(SET [a b (CALL f [c] _)])"},
-    {"{s in spaces where s.rich or s.safe}", "(SELECT s spaces (BINARY or (PROP rich s) (PROP safe s)))"},
+    {"{s in spaces where s.rich or s.safe}",
+     "(SELECT s spaces (BINARY or (PROP rich s) (PROP safe s)))"},
     {"count(Red troops in s)", "(COUNT (PIECES [Red troops]) s)"},
     {"count(s in spaces)", "(COUNT s spaces)"},
     {"count(s in spaces where a or b)", "(AGGREGATE count s spaces (BINARY or a b) _)"},
@@ -53,12 +57,15 @@ static const row expressions[] = {
     {"no s in spaces where s.rich", "(UNARY not (AGGREGATE any s spaces (PROP rich s) _))"},
     {"every s in spaces where any Red (troops or bases) in s",
      "(AGGREGATE every s spaces (ANY (PIECES [Red (BINARY or troops bases)]) s) _)"},
-    {"first c in cards where c.order == 1", "(AGGREGATE first c cards (BINARY == (PROP order c) 1) _)"},
-    {"(any s in spaces where s.rich) or b", "(BINARY or (AGGREGATE any s spaces (PROP rich s) _) b)"},
+    {"first c in cards where c.order == 1",
+     "(AGGREGATE first c cards (BINARY == (PROP order c) 1) _)"},
+    {"(any s in spaces where s.rich) or b",
+     "(BINARY or (AGGREGATE any s spaces (PROP rich s) _) b)"},
     {"sum(l.gold for l in roads where not l.sabotage)",
      "(AGGREGATE sum l roads (UNARY not (PROP sabotage l)) (PROP gold l))"},
     {"min(s.gold for s in spaces)", "(AGGREGATE min s spaces _ (PROP gold s))"},
-    {"max(i * i for i in 1..3 where i != 2)", "(AGGREGATE max i (RANGE 1 3) (BINARY != i 2) (BINARY * i i))"},
+    {"max(i * i for i in 1..3 where i != 2)",
+     "(AGGREGATE max i (RANGE 1 3) (BINARY != i 2) (BINARY * i i))"},
     {"min(a, b, 3)", "(CALL min [a b 3] _)"},
     {"roll 6", "(ROLL 6)"},
     {"roll 6 + roll n", "(BINARY + (ROLL 6) (ROLL n))"},
@@ -99,7 +106,8 @@ static const row expressions[] = {
     {"count > 0 and any or all", "(BINARY or (BINARY and (BINARY > count 0) any) all)"},
     {"{first in spaces where first.done}", "(SELECT first spaces (PROP done first))"},
     {"first first in spaces where first.up", "(AGGREGATE first first spaces (PROP up first) _)"},
-    {"any check in spaces where check != end", "(AGGREGATE any check spaces (BINARY != check end) _)"},
+    {"any check in spaces where check != end",
+     "(AGGREGATE any check spaces (BINARY != check end) _)"},
     {"deal(roll, roll 6)", "(CALL deal [roll (ROLL 6)] _)"},
     {"a or done", "(BINARY or a done)"},
     {"table[order]", "(INDEX table order)"},
@@ -184,7 +192,8 @@ static const row statements[] = {
      "  option \"Stop\" as done when a\n"
      "  option skip \"Not here\" as skip\n"
      "  option \"Give up\" as cancel: x = 1",
-     "(MENU _ _ [(OPTION stop (TEXT ['Stop']) as done a (BLOCK [])) (OPTION skip (TEXT ['Not here']) as skip _ (BLOCK "
+     "(MENU _ _ [(OPTION stop (TEXT ['Stop']) as done a (BLOCK [])) (OPTION skip (TEXT ['Not "
+     "here']) as skip _ (BLOCK "
      "[])) (OPTION give-up (TEXT ['Give up']) as cancel _ (BLOCK [(ASSIGN set x 1)]))])"},
     {"choose s in spaces ask always", "(CHOOSE s spaces _ _ _ - _ _ _ ask always)"},
     {"choose s in spaces or done as skip ask real by Red \"Where?\"",
@@ -192,12 +201,14 @@ static const row statements[] = {
     {"choose sealed p.bid in 1..6 ask always",
      "(CHOOSE bid (RANGE 1 6) _ _ p - _ _ (PROP bid p) ask always)"},
     {"choose s in spaces where a or done ask real", "(CHOOSE s spaces a _ _ done _ _ _ ask real)"},
-    {"choose k of Red ask in s ask real", "(CHOOSE k (KINDS (PIECES [Red ask]) s) _ _ _ - _ _ _ ask real)"},
+    {"choose k of Red ask in s ask real",
+     "(CHOOSE k (KINDS (PIECES [Red ask]) s) _ _ _ - _ _ _ ask real)"},
     {"choose ask in spaces ask always", "(CHOOSE ask spaces _ _ _ - _ _ _ ask always)"},
     {"choose up to 2 targets in spaces ask real", "(CHOOSE_N targets spaces _ _ 2 _ _ ask real)"},
     {"choose \"What?\" ask always\n  option \"A\"",
      "(MENU (TEXT ['What?']) _ [(OPTION a (TEXT ['A']) _ (BLOCK []))] ask always)"},
-    {"choose s in spaces or none when a \"Where?\"", "(CHOOSE s spaces _ (TEXT ['Where?']) _ none _ a _)"},
+    {"choose s in spaces or none when a \"Where?\"",
+     "(CHOOSE s spaces _ (TEXT ['Where?']) _ none _ a _)"},
     {"return", "(RETURN _)"},
     {"return a + b", "(RETURN (BINARY + a b))"},
     {"choose s in spaces where s.rich or s.safe or done \"Enough\" \"Where?\" by Red",
@@ -216,8 +227,10 @@ static const row statements[] = {
      "  option stay-here \"Stay in {s}\" when a\n"
      "  option done \"Stop\": x = 1\n"
      "  option \"Go to {s.next} with {n + 1} of {top(deck)}\"",
-     "(MENU _ _ [(OPTION stay-here (TEXT ['Stay in ' s]) a (BLOCK [])) (OPTION done (TEXT ['Stop']) _ (BLOCK "
-     "[(ASSIGN set x 1)])) (OPTION go-to-s-next-with-n-1-of-top-deck (TEXT ['Go to ' (PROP next s) ' with ' "
+     "(MENU _ _ [(OPTION stay-here (TEXT ['Stay in ' s]) a (BLOCK [])) (OPTION done (TEXT "
+     "['Stop']) _ (BLOCK "
+     "[(ASSIGN set x 1)])) (OPTION go-to-s-next-with-n-1-of-top-deck (TEXT ['Go to ' (PROP next s) "
+     "' with ' "
      "(BINARY + n 1) ' of ' (CALL top [deck] _)]) _ (BLOCK []))])"},
     {"choose \"What in {s}?\" by Red\n"
      "  option \"A\" when x > 0\n"
@@ -247,7 +260,8 @@ static const row statements[] = {
      "(MOVE exactly (BINARY + n 1) (PIECES [Red troops]) a b plain _ _)"},
     {"move f(x) * 2 Red troops from a to b",
      "(MOVE exactly (BINARY * (CALL f [x] _) 2) (PIECES [Red troops]) a b plain _ _)"},
-    {"flip all Red scouts in spaces to hidden", "(FLIP all _ (PIECES [Red scouts]) spaces hidden plain _ _)"},
+    {"flip all Red scouts in spaces to hidden",
+     "(FLIP all _ (PIECES [Red scouts]) spaces hidden plain _ _)"},
     {"flip 2 Red scouts from s to Red hidden chosen",
      "(FLIP exactly 2 (PIECES [Red scouts]) s (PIECES [Red hidden]) chosen _ _)"},
     {"replace 3 Red cubes in s with Red bases",
@@ -293,7 +307,8 @@ static const row statements[] = {
      "\n"
      "# comment\n"
      "y = 2",
-     "(CHOOSE s spaces (PROP rich s) (TEXT ['Where?']) _ done _ _ _) (ASSIGN set x 1) (ASSIGN set y 2)"},
+     "(CHOOSE s spaces (PROP rich s) (TEXT ['Where?']) _ done _ _ _) (ASSIGN set x 1) (ASSIGN set "
+     "y 2)"},
     {"spaces-used += 1\n"
      "repeat at most 2                                  # levels in this space\n"
      "  choose \"Stir up {space}\"\n"
@@ -305,8 +320,10 @@ static const row statements[] = {
      "    option \"Done\"\n"
      "      break",
      "(ASSIGN add spaces-used 1) (REPEAT 2 _ (BLOCK [(MENU (TEXT ['Stir up ' space]) _ [(OPTION "
-     "remove-unrest (TEXT ['Remove unrest']) (BINARY and (PROP unrest space) (BINARY > gold 0)) (BLOCK [(ASSIGN "
-     "subtract gold 1) (ASSIGN set (PROP unrest space) false)])) (OPTION shift-the-mood (TEXT ['Shift the "
+     "remove-unrest (TEXT ['Remove unrest']) (BINARY and (PROP unrest space) (BINARY > gold 0)) "
+     "(BLOCK [(ASSIGN "
+     "subtract gold 1) (ASSIGN set (PROP unrest space) false)])) (OPTION shift-the-mood (TEXT "
+     "['Shift the "
      "mood']) (BINARY > (PROP mood space) hostile) (BLOCK [(ASSIGN subtract (PROP mood space) "
      "1)])) (OPTION done (TEXT ['Done']) _ (BLOCK [(BREAK)]))])]))"},
     {"let n = count(Red troops in lost-Red)\n"
@@ -327,7 +344,8 @@ static const row statements[] = {
      "(MOVE exactly (BINARY - (COUNT (PIECES [Red troops]) a) 1) (PIECES [Red troops]) a b plain "
      "_ _)"},
     {"move n Red troops from a to b", "(MOVE exactly n (PIECES [Red troops]) a b plain _ _)"},
-    {"remove Red (troops or police) from s", "(REMOVE exactly Red (BINARY or troops police) s _ plain _ _)"},
+    {"remove Red (troops or police) from s",
+     "(REMOVE exactly Red (BINARY or troops police) s _ plain _ _)"},
     {"put top(deck) on bottom of deck", "(PUT (CALL top [deck] _) bottom deck)"},
     {"x = if a then 1\n"
      "  else 2",
@@ -389,10 +407,11 @@ static void test_expressions_in_statements(void **state) {
             close_fixture(&f);
             continue;
         }
-        const char *source =
-            lf_arena_printf(f.arena, "if (%s): x = f(%s)", expressions[i].source, expressions[i].source);
-        const char *ast = lf_arena_printf(f.arena, "(IF %s (BLOCK [(ASSIGN set x (CALL f [%s] _))]) _)",
-                                          expressions[i].ast, expressions[i].ast);
+        const char *source = lf_arena_printf(f.arena, "if (%s): x = f(%s)", expressions[i].source,
+                                             expressions[i].source);
+        const char *ast =
+            lf_arena_printf(f.arena, "(IF %s (BLOCK [(ASSIGN set x (CALL f [%s] _))]) _)",
+                            expressions[i].ast, expressions[i].ast);
         check_row(BLOCK, &(row){source, ast});
         close_fixture(&f);
     }
@@ -422,15 +441,19 @@ static void test_layout(void **state) {
         {"if a\n      x = 1\nif b\n x = 2",
          "(IF a (BLOCK [(ASSIGN set x 1)]) _) (IF b (BLOCK [(ASSIGN set x 2)]) _)"},
         {"if a\n  if b\n    if c\n      x = 1\ny = 2",
-         "(IF a (BLOCK [(IF b (BLOCK [(IF c (BLOCK [(ASSIGN set x 1)]) _)]) _)]) _) (ASSIGN set y 2)"},
+         "(IF a (BLOCK [(IF b (BLOCK [(IF c (BLOCK [(ASSIGN set x 1)]) _)]) _)]) _) (ASSIGN set y "
+         "2)"},
         {"if a\n  if b\n    x = 1\n  else\n    x = 2",
          "(IF a (BLOCK [(IF b (BLOCK [(ASSIGN set x 1)]) (BLOCK [(ASSIGN set x 2)]))]) _)"},
         {"if a\n  if b\n    x = 1\nelse\n  x = 2",
          "(IF a (BLOCK [(IF b (BLOCK [(ASSIGN set x 1)]) _)]) (BLOCK [(ASSIGN set x 2)]))"},
         {"x = {\na,\n      b\n}\ny = 1", "(ASSIGN set x (SET [a b])) (ASSIGN set y 1)"},
-        {"x = a # one\n  # between\n\n  or b\ny = 1", "(ASSIGN set x (BINARY or a b)) (ASSIGN set y 1)"},
-        {"remove 2 Red pieces from s\n  to lost\n  in order [\nRed troops,\n  Red bases]\n  by Blue",
-         "(REMOVE exactly 2 (PIECES [Red pieces]) s lost ordered [(PIECES [Red troops]) (PIECES [Red bases])] Blue)"},
+        {"x = a # one\n  # between\n\n  or b\ny = 1",
+         "(ASSIGN set x (BINARY or a b)) (ASSIGN set y 1)"},
+        {"remove 2 Red pieces from s\n  to lost\n  in order [\nRed troops,\n  Red bases]\n  by "
+         "Blue",
+         "(REMOVE exactly 2 (PIECES [Red pieces]) s lost ordered [(PIECES [Red troops]) (PIECES "
+         "[Red bases])] Blue)"},
         {"f(\n  order: 1,\n  let: 2)", "(DO (CALL f [] [(ARG order 1) (ARG let 2)]))"},
         {"x\t=\ta", "(ASSIGN set x a)"},
         {"if a\n  x = 1\n#", "(IF a (BLOCK [(ASSIGN set x 1)]) _)"},
@@ -475,7 +498,8 @@ static const char *const rules[] = {
     "remove hits Green (scouts or troops) from s in order [Green troops, Green active scouts]\n"
     "replace 2 Red cubes in s with Red bases\n",
 
-    "choose 2 targets in {s in spaces where s.mood == neutral} \"Two spaces\" by next(activePlayer)\n"
+    "choose 2 targets in {s in spaces where s.mood == neutral} \"Two spaces\" by "
+    "next(activePlayer)\n"
     "for each s in targets\n"
     "  s.mood = if any Red bases in s then friendly else hostile\n"
     "air-raid(Red, free: true, spaces: targets)\n",
@@ -546,9 +570,9 @@ static void test_positions(void **state) {
     };
     fixture f;
     open_fixture(&f);
-    lf_node *block = parse(
-        &f, BLOCK,
-        "if a  is not b\n  s.pos += f(b) * count(Red troops in s)\n  log \"\u00e9\u00e9\u00e9\u00e9 {n} x\"");
+    lf_node *block = parse(&f, BLOCK,
+                           "if a  is not b\n  s.pos += f(b) * count(Red troops in s)\n  log "
+                           "\"\u00e9\u00e9\u00e9\u00e9 {n} x\"");
     assert_int_equal(f.report.count, 0);
     for (size_t i = 0; i < LF_COUNT(places); i++) {
         const lf_node *node = find_node(block, places[i].kind);
@@ -586,7 +610,8 @@ static void test_signatures(void **state) {
         open_fixture(&f);
         lf_signature signature;
         lf_text out = {0};
-        assert_true(lf_parse_signature(&f.context, signatures[i].source, (lf_pos){1, 1, 1}, &signature));
+        assert_true(
+            lf_parse_signature(&f.context, signatures[i].source, (lf_pos){1, 1, 1}, &signature));
         dump_signature(&out, &signature);
         assert_string_equal(out.data, signatures[i].ast);
         lf_text_free(&out);
@@ -600,7 +625,8 @@ static void test_domains(void **state) {
         {"spaces", "spaces"},
         {"1..6", "(RANGE 1 6)"},
         {"spaces where any Red pieces in space and not held(space)",
-         "(SELECT space spaces (BINARY and (ANY (PIECES [Red pieces]) space) (UNARY not (CALL held [space] _))))"},
+         "(SELECT space spaces (BINARY and (ANY (PIECES [Red pieces]) space) (UNARY not (CALL held "
+         "[space] _))))"},
     };
     for (size_t i = 0; i < LF_COUNT(domains); i++) {
         fixture f;

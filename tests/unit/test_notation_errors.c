@@ -1,7 +1,7 @@
 /* test_notation_errors.c: wrong texts, with the exact diagnostics: code, place and message.
  *
- * A row with several diagnostics is about recovery: each mistake is reported once, and nothing that follows
- * from it. */
+ * A row with several diagnostics is about recovery: each mistake is reported once, and nothing that
+ * follows from it. */
 #include "notation_fixture.h"
 
 typedef struct {
@@ -66,7 +66,8 @@ static const row blocks[] = {
     {"x = a)", "E0204 1:6 `)` closes nothing"},
     {"let return = 3", "E0211 1:5 `return` is a word of the notation and cannot be a name"},
     {"x = while + 1", "E0211 1:5 `while` is a word of the notation and cannot be a name"},
-    {"for each let in spaces: break", "E0211 1:10 `let` is a word of the notation and cannot be a name"},
+    {"for each let in spaces: break",
+     "E0211 1:10 `let` is a word of the notation and cannot be a name"},
     {"log 'hi'", "E0212 1:5 a text stands in double quotes, not in single ones"},
     {"log 'hi", "E0201 1:5 unexpected character `'` (U+0027)"},
     {"require a < b < c", "E0215 1:15 comparisons cannot be chained"},
@@ -154,9 +155,10 @@ static const row blocks[] = {
     {"let = 3", "E0218 1:5 expected a name behind `let`, found `=`"},
     {"let x 3", "E0218 1:7 expected `=`, found `3`"},
     {"let x == 3", "E0218 1:7 expected `=`, found `==`"},
-    {"if a then x = 1",
-     "E0224 1:6 a statement takes no `then`: put `:` before a statement, or the block on the next lines"},
-    {"choose s in spaces ask never", "E0218 1:24 expected `always` or `real` behind `ask`, found `never`"},
+    {"if a then x = 1", "E0224 1:6 a statement takes no `then`: put `:` before a statement, or the "
+                        "block on the next lines"},
+    {"choose s in spaces ask never",
+     "E0218 1:24 expected `always` or `real` behind `ask`, found `never`"},
     {"choose s in spaces ask real ask always", "E0229 1:29 `ask` is given twice"},
     {"choose s in spaces \"a\" \"b\"", "E0229 1:24 the prompt is given twice"},
     {"choose 2 t in spaces or done",
@@ -177,7 +179,8 @@ static const row blocks[] = {
     {"x = a is in S", "E0218 1:10 `is` and `in` do not go together"},
     {"if a:break", "E0234 1:4 a space is missing behind `:`"},
     {"x = [1, 2]", "E0217 1:5 expected a value, found `[`"},
-    {"remove 2 Red troops from s chosen declared", "E0229 1:35 how the pieces are picked is given twice"},
+    {"remove 2 Red troops from s chosen declared",
+     "E0229 1:35 how the pieces are picked is given twice"},
     {"put all deck on top of pile", "E0218 1:9 expected `of`, found `deck`"},
     {"put all of deck to pile", "E0218 1:17 expected `on`, found `to`"},
     {"deal 3 cards from deck to hand", "E0218 1:8 expected `from`, found `cards`"},
@@ -277,8 +280,10 @@ static const row blocks[] = {
      "E0218 1:22 expected an operator, `:` or the end of the line, found `if`"},
     {"put c deck", "E0218 1:11 expected `on`, found the end of the line"},
     {"choose up 3 t in spaces", "E0218 1:11 expected `to`, found `3`"},
-    {"choose s in spaces or maybe", "E0218 1:23 expected `done` or `none` behind `or`, found `maybe`"},
-    {"choose option in spaces", "E0211 1:8 `option` is a word of the notation and cannot be a name"},
+    {"choose s in spaces or maybe",
+     "E0218 1:23 expected `done` or `none` behind `or`, found `maybe`"},
+    {"choose option in spaces",
+     "E0211 1:8 `option` is a word of the notation and cannot be a name"},
     {"choose \"Which?\" or done\n"
      "  option \"A\"",
      "E0229 1:1 a menu takes no `or`"},
@@ -429,16 +434,20 @@ static void test_numbers_are_bounded(void **state) {
     close_fixture(&f);
 }
 
-/* An unclosed bracket is reported where it is opened, with a note where that was noticed; for texts, and for brackets that
- * are closed behind a mistake, the note points to the opening. */
+/* An unclosed bracket is reported where it is opened, with a note where that was noticed; for
+ * texts, and for brackets that are closed behind a mistake, the note points to the opening. */
 static void test_openings_are_shown(void **state) {
     (void)state;
     static const struct {
         const char *source;
         unsigned line, column, note_line, note_column; /* 0: not looked at */
     } rows[] = {
-        {"x = f(a\nlet y = 1", 1, 6, 2, 1}, {"x = f(a\ny.z += 1", 1, 6, 2, 1}, {"x = [a)", 1, 5, 1, 7},
-        {"x = 1\nlog \"a", 0, 0, 2, 5},     {"log \"a {b", 0, 0, 1, 8},        {"x = f(a b: 1)", 0, 0, 1, 6},
+        {"x = f(a\nlet y = 1", 1, 6, 2, 1},
+        {"x = f(a\ny.z += 1", 1, 6, 2, 1},
+        {"x = [a)", 1, 5, 1, 7},
+        {"x = 1\nlog \"a", 0, 0, 2, 5},
+        {"log \"a {b", 0, 0, 1, 8},
+        {"x = f(a b: 1)", 0, 0, 1, 6},
     };
     for (size_t i = 0; i < LF_COUNT(rows); i++) {
         fixture f;
@@ -463,7 +472,8 @@ static void test_advice(void **state) {
         {"elif b", "Write `else if`."},
         {"foreach s in spaces", "Write `for each s in spaces`."},
         {"reomve 2 Red troops from s", "Did you mean `remove`?"},
-        {"end if", "A block ends where its indentation ends. If that is what is meant, delete the line."},
+        {"end if",
+         "A block ends where its indentation ends. If that is what is meant, delete the line."},
         {"while a: x = 1", "Every loop has a bound: `repeat at most 10 while \u2026`."},
         {"x = a < b < c", "Write `a < b and b < c`."},
         {"x = a \u2212 b", "Minus is `-`."},
@@ -497,7 +507,8 @@ static void test_signatures(void **state) {
         open_fixture(&f);
         lf_signature signature;
         lf_text out = {0};
-        assert_false(lf_parse_signature(&f.context, signatures[i].source, (lf_pos){1, 1, 1}, &signature));
+        assert_false(
+            lf_parse_signature(&f.context, signatures[i].source, (lf_pos){1, 1, 1}, &signature));
         dump_report(&out, &f.report);
         assert_string_equal(out.data, signatures[i].report);
         lf_text_free(&out);

@@ -1,5 +1,6 @@
-/* test_notation_robust.c: texts that nobody writes. Whatever the parser is given, it ends, reports what is wrong, and
- * returns a well-formed AST or none; when memory runs out, it leaves through the arena's guard. */
+/* test_notation_robust.c: texts that nobody writes. Whatever the parser is given, it ends, reports
+ * what is wrong, and returns a well-formed AST or none; when memory runs out, it leaves through the
+ * arena's guard. */
 #include "notation_fixture.h"
 
 /* ---- well-formed ASTs ---- */
@@ -95,7 +96,8 @@ static void test_deep_nesting(void **state) {
         check_deep(&rows[i], 5000);
 }
 
-/* Nothing of this is closed: the lexer reports that, and the parser still must not follow it down. */
+/* Nothing of this is closed: the lexer reports that, and the parser still must not follow it
+ * down. */
 static void test_deep_and_open(void **state) {
     (void)state;
     static const char *const repeated[] = {"(",   "{",   "a[", "f(",      "\"{",
@@ -157,7 +159,8 @@ static void test_random_bytes(void **state) {
         size_t length = next_random(&seed) % sizeof text;
         for (size_t i = 0; i < length; i++) {
             uint32_t r = next_random(&seed);
-            text[i] = (char)(round % 2 ? r >> 8 : (uint32_t) "ab1 \n\"{}()[].,:+-*/=<>!#'\\"[(r >> 8) % 26]);
+            text[i] = (char)(round % 2 ? r >> 8
+                                       : (uint32_t) "ab1 \n\"{}()[].,:+-*/=<>!#'\\"[(r >> 8) % 26]);
         }
         check_bytes(text, length);
     }
@@ -253,7 +256,8 @@ static bool parse_with_failure_at(const char *source, uint64_t n) {
     return done;
 }
 
-/* Long enough for several blocks of the arena; with errors at the end, so that reporting runs out of memory, too. */
+/* Long enough for several blocks of the arena; with errors at the end, so that reporting runs out
+ * of memory, too. */
 static void test_every_allocation_may_fail(void **state) {
     (void)state;
     lf_text text = {0};

@@ -1,7 +1,8 @@
-/* test_numbers.c: sets of numbers are exact, whatever the numbers, with every optimisation and without any.
+/* test_numbers.c: sets of numbers are exact, whatever the numbers, with every optimisation and
+ * without any.
  *
- * Each case is a small game in a file. An expression has one right answer in every version of the game; a wrong set is
- * refused with a code, or is a fault during play, and never loses a number. */
+ * Each case is a small game in a file. An expression has one right answer in every version of the
+ * game; a wrong set is refused with a code, or is a fault during play, and never loses a number. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -199,7 +200,8 @@ static lf_text option_ids(const lf_state *state) {
 static void write_choice(const char *effects) {
     char lines[256] = "";
     for (const char *at = effects; *at != '\0'; at++)
-        snprintf(lines + strlen(lines), sizeof lines - strlen(lines), *at == ';' ? "\n     " : "%c", *at);
+        snprintf(lines + strlen(lines), sizeof lines - strlen(lines), *at == ';' ? "\n     " : "%c",
+                 *at);
     write_game("", lines);
 }
 

@@ -1,8 +1,8 @@
 /* test_optimisations.c: what the compiler does to make a program faster changes no answer.
  *
- * A generator (generated_rules.h) writes games with some hundred random functions. Each game is compiled without any optimisation, with all of them, and
- * with all but one, and on the same positions every function must give the same answer, or fail, in each of these.
- */
+ * A generator (generated_rules.h) writes games with some hundred random functions. Each game is
+ * compiled without any optimisation, with all of them, and with all but one, and on the same
+ * positions every function must give the same answer, or fail, in each of these. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +72,8 @@ typedef struct {
 
 static char folder[] = "/tmp/ludoforge-optimisations-XXXXXX", path[80];
 
-/* Functions are called from outside, as `eval` calls them: play itself would never need their room. */
+/* Functions are called from outside, as `eval` calls them: play itself would never need their
+ * room. */
 static void make_room(lf_game *game) {
     game->layout.frame_words += LF_MAX_FRAME_WORDS;
     game->layout.call_depth += LF_MAX_CALL_DEPTH;
@@ -142,7 +143,8 @@ static bool is_set(answer gives) {
 static result evaluate(const trial *t, const version *v, int f, const arguments *a) {
     result r = {.ok = false};
     const uint32_t words = is_set(t->w.functions[f].gives) ? v->game->zone_words : 1;
-    r.ok = lf_call_pure(v->state, v->game, v->routines[f], a->words, a->count, r.words, words, NULL);
+    r.ok =
+        lf_call_pure(v->state, v->game, v->routines[f], a->words, a->count, r.words, words, NULL);
     if (!r.ok)
         memset(r.words, 0, sizeof r.words);
     return r;
@@ -182,8 +184,8 @@ static void show_mismatch(trial *t, const version *v, int f, const arguments *a,
                           const char *other) {
     if (++t->tally->mismatches <= SHOWN)
         print_error("%s\n  f%d(%s) with seed %u on %d spaces is %s,\n  and without `%s` it is %s\n",
-                    t->w.functions[f].text, f, a->text, (unsigned)t->seed, t->w.spaces, plain, v->without,
-                    other);
+                    t->w.functions[f].text, f, a->text, (unsigned)t->seed, t->w.spaces, plain,
+                    v->without, other);
 }
 
 /* ---- a trial ---- */
@@ -195,8 +197,8 @@ static void note_answer(trial *t, int f, const result *r) {
         members += __builtin_popcountll((uint64_t)r->words[i]);
     t->tally->evaluations++;
     t->tally->failures += !r->ok;
-    t->tally->partial +=
-        is_set(gives) && members > 0 && members < (gives == ZONES ? t->w.spaces + BOXES : t->w.spaces);
+    t->tally->partial += is_set(gives) && members > 0 &&
+                         members < (gives == ZONES ? t->w.spaces + BOXES : t->w.spaces);
     if (!r->ok)
         t->seen[f].fails = true;
     else if (!t->seen[f].first.ok)
@@ -228,7 +230,8 @@ static void compare_texts(trial *t, int f) {
     char *plain = evaluated_text(t, &t->versions[0], f, &a);
     for (int i = 1; i < t->version_count; i++) {
         char *other = evaluated_text(t, &t->versions[i], f, &a);
-        const char *a_text = plain == NULL ? failure : plain, *b_text = other == NULL ? failure : other;
+        const char *a_text = plain == NULL ? failure : plain,
+                   *b_text = other == NULL ? failure : other;
         if (strcmp(a_text, b_text) != 0)
             show_mismatch(t, &t->versions[i], f, &a, a_text, b_text);
         lf_string_free(other);
@@ -291,15 +294,17 @@ static void try_game(uint64_t seed, int spaces, counts *tally) {
     free(t);
 }
 
-/* The games must ask something: most functions have different answers, some fail now and then, few do often. */
+/* The games must ask something: most functions have different answers, some fail now and then, few
+ * do often. */
 static void try_games(uint64_t first_seed, int spaces, int games) {
     counts all = {0};
     for (int i = 0; i < games; i++)
         try_game(first_seed + (uint64_t)i, spaces, &all);
-    print_message("%d spaces: %d functions, %d with different answers, %d that fail; %d evaluations, %d of "
-                  "them failures, %d sets in part\n",
-                  spaces, all.functions, all.varying, all.failing, all.evaluations, all.failures,
-                  all.partial);
+    print_message(
+        "%d spaces: %d functions, %d with different answers, %d that fail; %d evaluations, %d of "
+        "them failures, %d sets in part\n",
+        spaces, all.functions, all.varying, all.failing, all.evaluations, all.failures,
+        all.partial);
     assert_int_equal(all.mismatches, 0);
     assert_true(all.varying > all.functions / 3);
     assert_true(all.failing > all.functions / 20);

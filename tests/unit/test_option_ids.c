@@ -1,8 +1,9 @@
-/* test_option_ids.c: options are named by ids that do not change with the words, and the ids of the bundled games are
- * promises: tests/fixtures/ids/GAME.txt lists them, and none that stands there may ever go.
+/* test_option_ids.c: options are named by ids that do not change with the words, and the ids of the
+ * bundled games are promises: tests/fixtures/ids/GAME.txt lists them, and none that stands there
+ * may ever go.
  *
- * A new id is added on purpose: `LUDOFORGE_IDS=add build/tests/test_option_ids` writes it down, and with
- * LUDOFORGE_IDS=complete one that is not written down fails, too. */
+ * A new id is added on purpose: `LUDOFORGE_IDS=add build/tests/test_option_ids` writes it down, and
+ * with LUDOFORGE_IDS=complete one that is not written down fails, too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,14 +85,15 @@ static void test_an_id_is_the_kebab_case_of_the_label(void **unused) {
                                 "        option \"7\": gold = 4\n"
                                 "        option \"Hu\xe1\xba\xbf, 2\": gold = 5\n"
                                 "        option \"Done\": gold = 6\n");
-    static const char *const ids[] = {"remove-terror", "a-b-c3", "take-s-of-gold-1", "7", "hu-2", "done"};
+    static const char *const ids[] = {"remove-terror", "a-b-c3", "take-s-of-gold-1", "7",
+                                      "hu-2",          "done"};
     expect_ids(game, ids, 6);
     assert_int_equal(lf_count(game, LF_OF_MENU_OPTIONS), 6);
     for (int i = 0; i < 6; i++)
         assert_true(lf_find(game, LF_OF_MENU_OPTIONS, ids[i]) >= 0);
     for (int i = 1; i < 6; i++)
-        assert_true(strcmp(lf_name(game, LF_OF_MENU_OPTIONS, i - 1), lf_name(game, LF_OF_MENU_OPTIONS, i)) <
-                    0);
+        assert_true(strcmp(lf_name(game, LF_OF_MENU_OPTIONS, i - 1),
+                           lf_name(game, LF_OF_MENU_OPTIONS, i)) < 0);
     lf_game_free(game);
 }
 
@@ -136,7 +138,8 @@ static const char renamed[] = "      choose \"What?\"\n"
 
 static void test_former_ids_still_find_options(void **unused) {
     (void)unused;
-    lf_game *game = compile("optionAliases: {gold-5: five-gold, first: [archers, knights]}", renamed);
+    lf_game *game =
+        compile("optionAliases: {gold-5: five-gold, first: [archers, knights]}", renamed);
     expect_ids(game, (const char *const[]){"knights", "five-gold"}, 2);
     lf_state *state = lf_state_new(game, NULL, NULL);
     assert_int_equal(lf_find_option(state, "first"), 0);
@@ -148,8 +151,9 @@ static void test_former_ids_still_find_options(void **unused) {
     assert_int_equal(lf_find_option(state, "knights"), LF_NO_OPTION);
     lf_state_free(state);
     assert_int_equal(lf_count(game, LF_OF_MENU_OPTIONS), 3);
-    assert_string_equal(lf_name(game, LF_OF_MENU_OPTIONS, lf_find(game, LF_OF_MENU_OPTIONS, "gold-5")),
-                        "five-gold");
+    assert_string_equal(
+        lf_name(game, LF_OF_MENU_OPTIONS, lf_find(game, LF_OF_MENU_OPTIONS, "gold-5")),
+        "five-gold");
     size_t size = 0;
     char *image = lf_game_image(game, &size), *json = lf_game_json(game);
     lf_game *again[] = {lf_game_load_memory("image", image, size, NULL),
@@ -218,9 +222,11 @@ static void expect_problem(const char *aliases, const char *words) {
 
 static void test_wrong_aliases(void **unused) {
     (void)unused;
-    expect_problem("optionAliases: {gold-5: five-golf}", "no option of a menu has the id `five-golf`");
+    expect_problem("optionAliases: {gold-5: five-golf}",
+                   "no option of a menu has the id `five-golf`");
     expect_problem("optionAliases: {gold-5: five-golf}", "did you mean `five-gold`?");
-    expect_problem("optionAliases: {archers: [knights]}", "a menu has an option `archers` beside `knights`");
+    expect_problem("optionAliases: {archers: [knights]}",
+                   "a menu has an option `archers` beside `knights`");
     expect_problem("optionAliases: {gold-5: {id: five-gold}}",
                    "the id of an option must be a text, not a map");
 }
@@ -254,7 +260,8 @@ static int by_text(const void *a, const void *b) {
 static void read_lines(lines *list, const char *path) {
     FILE *file = fopen(path, "r");
     list->count = 0;
-    while (file != NULL && list->count < LINES_MAX && fgets(list->at[list->count], LINE_SIZE, file) != NULL) {
+    while (file != NULL && list->count < LINES_MAX &&
+           fgets(list->at[list->count], LINE_SIZE, file) != NULL) {
         list->at[list->count][strcspn(list->at[list->count], "\n")] = '\0';
         list->count++;
     }
@@ -281,10 +288,10 @@ static bool is_former_id(const lf_game *game, const char *line) {
            lf_find(game, LF_OF_MENU_OPTIONS, line + strlen(menu)) >= 0;
 }
 
-/* How many lines of `from` are not in `in`, which is sorted, nor former ids of `kept`; they are printed, and with `to` written
- * there. */
-static int missing(const lines *from, const lines *in, const lf_game *kept, const char *game, const char *why,
-                   FILE *to) {
+/* How many lines of `from` are not in `in`, which is sorted, nor former ids of `kept`; they are
+ * printed, and with `to` written there. */
+static int missing(const lines *from, const lines *in, const lf_game *kept, const char *game,
+                   const char *why, FILE *to) {
     int count = 0;
     for (int i = 0; i < from->count; i++)
         if (bsearch(from->at[i], in->at, (size_t)in->count, LINE_SIZE, by_text) == NULL &&
@@ -330,7 +337,8 @@ static void test_bundled_ids_are_kept(void **unused) {
         if (mode != NULL && strcmp(mode, "add") == 0)
             add_to(path, &promised, &now);
         assert_true(promised.count > 0);
-        lost += missing(&promised, &now, game, bundled_games[g], "this id is promised and is gone", NULL);
+        lost += missing(&promised, &now, game, bundled_games[g], "this id is promised and is gone",
+                        NULL);
         if (mode != NULL)
             new += missing(&now, &promised, NULL, bundled_games[g],
                            "this id is new: LUDOFORGE_IDS=add writes it down", NULL);

@@ -1,6 +1,6 @@
-/* test_own_allocator.c: all memory of the library comes from the allocator that the program gave, and
- * goes back to it. The allocator here marks each block: a block that is released without the mark, or
- * never released, fails the test. Every public function that returns memory is called
+/* test_own_allocator.c: all memory of the library comes from the allocator that the program gave,
+ * and goes back to it. The allocator here marks each block: a block that is released without the
+ * mark, or never released, fails the test. Every public function that returns memory is called
  * (tests/scripts/check-memory compares the list with the headers). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@
 #define MARK UINT64_C(0x6d61726b6d61726b)
 #define FREED UINT64_C(0x6672656566726565)
 
-/* ---- the allocator ---------------------------------------------------------------------------- */
+/* ---- the allocator --------------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t mark;
@@ -81,7 +81,7 @@ static void expect_text(char *text) {
     lf_string_free(text);
 }
 
-/* ---- games and states --------------------------------------------------------------------------- */
+/* ---- games and states ------------------------------------------------------------------------ */
 
 static void texts_of_a_game(void **unused) {
     (void)unused;
@@ -174,20 +174,22 @@ static void texts_of_agents(void **unused) {
     lf_advice_free(lf_agent_advise(agent, state, &error));
     lf_agent_free(agent);
     lf_state_free(state);
-    lf_batch *const batch = lf_batch_new(game, &(lf_batch_config){.games = 2, .threads = 2}, &error);
+    lf_batch *const batch =
+        lf_batch_new(game, &(lf_batch_config){.games = 2, .threads = 2}, &error);
     assert_non_null(batch);
     lf_batch_free(batch);
     lf_game_free(game);
 }
 
-/* ---- sessions ------------------------------------------------------------------------------------ */
+/* ---- sessions -------------------------------------------------------------------------------- */
 
 /* Two decisions end a game. */
 static lf_session *played(const lf_game *game, int decisions) {
     static const char *const options[] = {NULL};
     lf_error error = {0};
     lf_session *const s = lf_session_new(game, SPEC);
-    assert_int_equal(lf_session_start(s, &(lf_setup){.seed = 3, .options = options}, &error), LF_OK);
+    assert_int_equal(lf_session_start(s, &(lf_setup){.seed = 3, .options = options}, &error),
+                     LF_OK);
     lf_session_set_confirm(s, false);
     assert_int_equal(lf_session_set_player(s, 0, "somebody", &error), LF_OK);
     for (int i = 0; i < decisions; i++)
@@ -221,7 +223,7 @@ static void texts_of_a_session(void **unused) {
     lf_game_free(game);
 }
 
-/* ---- a lack of memory in sessions ---------------------------------------------------------------- */
+/* ---- a lack of memory in sessions ------------------------------------------------------------ */
 
 static lf_session *starved; /* the session that the work is done on */
 static char *starved_save;
@@ -272,7 +274,8 @@ static lf_status start(lf_error *error) {
 }
 static lf_status start_json(lf_error *error) {
     return lf_session_start_json(
-        starved, "{\"seed\": 5, \"stack\": \"deck\", \"deck\": [\"king\", \"jack\", \"queen\"]}", error);
+        starved, "{\"seed\": 5, \"stack\": \"deck\", \"deck\": [\"king\", \"jack\", \"queen\"]}",
+        error);
 }
 static lf_status load(lf_error *error) {
     return lf_session_from_json(starved, starved_save, error);
@@ -287,10 +290,12 @@ static lf_status undo(lf_error *error) {
     return lf_session_undo(starved, 1, error);
 }
 
-/* Each fails with LF_OUT_OF_MEMORY until there is enough; the session remains one that can be saved. */
+/* Each fails with LF_OUT_OF_MEMORY until there is enough; the session remains one that can be
+ * saved. */
 static void changes_fail_cleanly(void **unused) {
     (void)unused;
-    static lf_status (*const all[])(lf_error *) = {name_player, apply, undo, load, start, start_json};
+    static lf_status (*const all[])(lf_error *) = {name_player, apply, undo,
+                                                   load,        start, start_json};
     lf_game *const game = lf_game_load(SPEC, NULL);
     lf_session *const first = played(game, 1);
     starved_save = lf_session_json(first);

@@ -1,4 +1,5 @@
-/* test_payoff.c: games that are played for something that is counted: the unit is told, and agents want more of it rather than to win. */
+/* test_payoff.c: games that are played for something that is counted: the unit is told, and agents
+ * want more of it rather than to win. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,27 +14,27 @@
 #include "ludoforge_agents.h"
 
 /* `sure` wins by one; `risky` wins 30 or loses 10, each half of the time: ten on average. */
-#define GAME(payoff)                                                                                         \
-    "```yaml\n"                                                                                              \
-    "metadata: {id: wager, name: Wager}\n"                                                                   \
-    "seats: [Red, Blue]\n"                                                                                   \
-    "seatVars: [{name: won, type: int, min: -30, max: 30}]\n"                                                \
-    "globalVars: [{name: over, type: boolean}]\n"                                                            \
-    "turnStructure: {phases: [{id: main}]}\n"                                                                \
-    "actions:\n"                                                                                             \
-    "  - id: sure\n"                                                                                         \
-    "    phase: main\n"                                                                                      \
-    "    effects: settle(1)\n"                                                                               \
-    "  - id: risky\n"                                                                                        \
-    "    phase: main\n"                                                                                      \
-    "    effects: settle(if roll 2 == 1 then 30 else -10)\n"                                                 \
-    "procedures:\n"                                                                                          \
-    "  settle(int n): |\n"                                                                                   \
-    "    Red.won = n\n"                                                                                      \
-    "    Blue.won = 0 - n\n"                                                                                 \
-    "    over = true\n"                                                                                      \
-    "terminal:\n"                                                                                            \
-    "  checkpoints: [{id: settled, when: over}]\n"                                                           \
+#define GAME(payoff)                                                                               \
+    "```yaml\n"                                                                                    \
+    "metadata: {id: wager, name: Wager}\n"                                                         \
+    "seats: [Red, Blue]\n"                                                                         \
+    "seatVars: [{name: won, type: int, min: -30, max: 30}]\n"                                      \
+    "globalVars: [{name: over, type: boolean}]\n"                                                  \
+    "turnStructure: {phases: [{id: main}]}\n"                                                      \
+    "actions:\n"                                                                                   \
+    "  - id: sure\n"                                                                               \
+    "    phase: main\n"                                                                            \
+    "    effects: settle(1)\n"                                                                     \
+    "  - id: risky\n"                                                                              \
+    "    phase: main\n"                                                                            \
+    "    effects: settle(if roll 2 == 1 then 30 else -10)\n"                                       \
+    "procedures:\n"                                                                                \
+    "  settle(int n): |\n"                                                                         \
+    "    Red.won = n\n"                                                                            \
+    "    Blue.won = 0 - n\n"                                                                       \
+    "    over = true\n"                                                                            \
+    "terminal:\n"                                                                                  \
+    "  checkpoints: [{id: settled, when: over}]\n"                                                 \
     "  margins: [{seat: Red, value: Red.won}, {seat: Blue, value: Blue.won}]\n" payoff "```\n"
 
 static lf_game *load(const char *spec) {

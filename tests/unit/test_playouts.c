@@ -1,5 +1,5 @@
-/* test_playouts.c: what makes random playouts fast must not show: a hash that is worked out on demand, many decisions at one go,
- * and new games in an old state. */
+/* test_playouts.c: what makes random playouts fast must not show: a hash that is worked out on
+ * demand, many decisions at one go, and new games in an old state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -161,7 +161,8 @@ static void test_new_games_of_scenarios(void **unused) {
     lf_state *const again = lf_state_new(game, NULL, NULL);
     for (int i = 0; i < 3 * lf_count(game, LF_OF_SCENARIOS) + 1; i++) {
         const int scenario = i / 2 % lf_count(game, LF_OF_SCENARIOS);
-        const lf_setup setup = {.seed = (uint64_t)i, .scenario = lf_name(game, LF_OF_SCENARIOS, scenario)};
+        const lf_setup setup = {.seed = (uint64_t)i,
+                                .scenario = lf_name(game, LF_OF_SCENARIOS, scenario)};
         lf_state *const fresh = lf_state_new(game, &setup, NULL);
         assert_int_equal(lf_state_reset(again, &setup, NULL), LF_OK);
         assert_true(lf_equal(again, fresh));
@@ -172,9 +173,10 @@ static void test_new_games_of_scenarios(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hash_on_demand), cmocka_unit_test(test_who_wants_it_keeps_it),
-        cmocka_unit_test(test_many_decisions_at_one_go), cmocka_unit_test(test_playouts_wait_for_chance),
-        cmocka_unit_test(test_new_games_of_scenarios)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hash_on_demand),
+                                       cmocka_unit_test(test_who_wants_it_keeps_it),
+                                       cmocka_unit_test(test_many_decisions_at_one_go),
+                                       cmocka_unit_test(test_playouts_wait_for_chance),
+                                       cmocka_unit_test(test_new_games_of_scenarios)};
     return cmocka_run_group_tests_name("playouts", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* test_position_text.c: positions in a line of text: what is read is what is written, over whole random games; texts that do not fit are refused with
- * the column, and nothing that is declared wrongly is taken. Letters for sets and for kinds of pieces, which come from a supply. */
+/* test_position_text.c: positions in a line of text: what is read is what is written, over whole
+ * random games; texts that do not fit are refused with the column, and nothing that is declared
+ * wrongly is taken. Letters for sets and for kinds of pieces, which come from a supply. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,8 +78,8 @@ static void expect_round_trip(const lf_game *game, const char *text) {
     lf_state_free(copy);
 }
 
-/* Every position of a random game is read again as it was written. In the midst of a promotion it is still the one
- * before the move. Returns how many promotions there were. */
+/* Every position of a random game is read again as it was written. In the midst of a promotion it
+ * is still the one before the move. Returns how many promotions there were. */
 static int play_and_read_again(const lf_game *game, const lf_setup *setup, uint64_t *luck) {
     int promotions = 0;
     char *before = NULL;
@@ -94,7 +95,8 @@ static int play_and_read_again(const lf_game *game, const lf_setup *setup, uint6
         }
         lf_string_free(before);
         before = text;
-        assert_int_equal(lf_apply(state, (int)lf_rng_below(luck, (uint32_t)lf_legal_count(state))), LF_OK);
+        assert_int_equal(lf_apply(state, (int)lf_rng_below(luck, (uint32_t)lf_legal_count(state))),
+                         LF_OK);
     }
     lf_string_free(before);
     lf_state_free(state);
@@ -129,7 +131,8 @@ static void test_wrong_texts(void **unused) {
         {"", "column 1: row 8 has 0 of 8 spaces"},
         {"rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
          "column 19: row 6 has more than 8 spaces"},
-        {"rnbqkbnr/pppppppp/7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "column 20: row 6 has 7 of 8 spaces"},
+        {"rnbqkbnr/pppppppp/7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+         "column 20: row 6 has 7 of 8 spaces"},
         {"rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
          "column 14: `x` is none of PNBRQKpnbrqk"},
         {"8/8/8/8/8/8/8 w - - 0 1", "column 14: `/` and row 1 should follow"},
@@ -165,7 +168,8 @@ static const char pieces[] =
     "  - {board: {R: red-cubes, B: blue-cubes}}\n"
     "  - {seat: {r: Red, b: Blue}}\n"
     "turnStructure: {phases: [{id: main}]}\n"
-    "actions: [{id: go, phase: main, effects: gold += 1}, {id: rest, phase: main, effects: gold += 2}]\n"
+    "actions: [{id: go, phase: main, effects: gold += 1}, {id: rest, phase: main, effects: gold += "
+    "2}]\n"
     "scenarios: [{id: early, position: \"7 RR10/11B b\"}, {id: late}]\n"
     "```\n";
 

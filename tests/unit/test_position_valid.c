@@ -1,5 +1,5 @@
-/* test_position_valid.c: `positionText: valid`: what the conditions see, what a position is refused with, and which
- * positions the bundled games refuse because the rules cannot lead there. */
+/* test_position_valid.c: `positionText: valid`: what the conditions see, what a position is refused
+ * with, and which positions the bundled games refuse because the rules cannot lead there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,26 +18,27 @@
 
 /* ---- a small game ---- */
 
-static const char head[] =
-    "```yaml\n"
-    "metadata: {id: marks, name: Marks}\n"
-    "seats: [Cross, Nought]\n"
-    "options: [{id: handicap, type: int, min: 0, max: 3, default: 0}]\n"
-    "map: {grid: {columns: 3, rows: 3}}\n"
-    "globalVars:\n"
-    "  - {name: [crosses, noughts], type: spaces}\n"
-    "  - {name: marked, type: spaces, bookkeeping: true}\n"
-    "functions: {lead: size(crosses) - size(noughts) - handicap}\n"
-    "positionText:\n"
-    "  - {board: {X: crosses, O: noughts}}\n"
-    "  - valid:\n"
-    "      - {holds: lead() >= 0, message: Nought has too many marks}\n"
-    "      - {holds: lead() <= 1, message: Cross has too many marks}\n"
-    "  - {seat: {x: Cross, o: Nought}}\n"
-    "  - valid: [{holds: activePlayer == (if lead() == 0 then Cross else Nought), message: the other side is to move}]\n"
-    "setup: marked = crosses or noughts\n"
-    "turnStructure: {phases: [{id: main}]}\n"
-    "actions: [{id: mark, phase: main, params: [{name: at, domain: spaces except marked}], effects: marked += at}]\n";
+static const char head[] = "```yaml\n"
+                           "metadata: {id: marks, name: Marks}\n"
+                           "seats: [Cross, Nought]\n"
+                           "options: [{id: handicap, type: int, min: 0, max: 3, default: 0}]\n"
+                           "map: {grid: {columns: 3, rows: 3}}\n"
+                           "globalVars:\n"
+                           "  - {name: [crosses, noughts], type: spaces}\n"
+                           "  - {name: marked, type: spaces, bookkeeping: true}\n"
+                           "functions: {lead: size(crosses) - size(noughts) - handicap}\n"
+                           "positionText:\n"
+                           "  - {board: {X: crosses, O: noughts}}\n"
+                           "  - valid:\n"
+                           "      - {holds: lead() >= 0, message: Nought has too many marks}\n"
+                           "      - {holds: lead() <= 1, message: Cross has too many marks}\n"
+                           "  - {seat: {x: Cross, o: Nought}}\n"
+                           "  - valid: [{holds: activePlayer == (if lead() == 0 then Cross else "
+                           "Nought), message: the other side is to move}]\n"
+                           "setup: marked = crosses or noughts\n"
+                           "turnStructure: {phases: [{id: main}]}\n"
+                           "actions: [{id: mark, phase: main, params: [{name: at, domain: spaces "
+                           "except marked}], effects: marked += at}]\n";
 
 static lf_game *load(const char *more, lf_diagnostics **problems) {
     FILE *file = fopen(path, "w");
@@ -51,7 +52,8 @@ static lf_game *load(const char *more, lf_diagnostics **problems) {
 static void expect(const lf_game *game, const lf_setup *setup, const char *words) {
     lf_error error = {0};
     lf_state *state = lf_state_new(game, setup, &error);
-    if ((state != NULL) != (words == NULL) || (words != NULL && strstr(error.message, words) == NULL))
+    if ((state != NULL) != (words == NULL) ||
+        (words != NULL && strstr(error.message, words) == NULL))
         fail_msg("`%s`: %s", setup->position, state != NULL ? "taken" : error.message);
     assert_int_equal(error.status, words == NULL ? LF_OK : LF_BAD_ARGUMENT);
     lf_state_free(state);
@@ -74,7 +76,8 @@ static void expect_marks(const lf_game *game) {
         {"X2/3/4 x", "column 6: row 1 has more than 3 spaces", NULL},
     };
     for (size_t i = 0; i < LF_COUNT(rows); i++)
-        expect(game, &(lf_setup){.position = rows[i].text, .options = rows[i].options}, rows[i].words);
+        expect(game, &(lf_setup){.position = rows[i].text, .options = rows[i].options},
+               rows[i].words);
 }
 
 static void test_conditions_refuse_positions(void **unused) {
@@ -126,9 +129,11 @@ static void test_wrong_declarations(void **unused) {
     (void)unused;
     expect_problem("scenarios: [{id: odd, position: \"XX1/3/3 o\"}]\n",
                    "the position is impossible: Cross has too many marks");
-    expect_problem("scenarios: [{id: odd, position: \"XX1/3 o\"}]\n", "`/` and row 1 should follow");
-    expect_problem("functions: {half: 4}\npositionText: [{valid: [{holds: half(), message: odd}]}]\n",
-                   "E0504");
+    expect_problem("scenarios: [{id: odd, position: \"XX1/3 o\"}]\n",
+                   "`/` and row 1 should follow");
+    expect_problem(
+        "functions: {half: 4}\npositionText: [{valid: [{holds: half(), message: odd}]}]\n",
+        "E0504");
     expect_problem("positionText: [{valid: [{holds: nothing, message: odd}]}]\n", "`nothing`");
 }
 
@@ -136,7 +141,8 @@ static void test_wrong_declarations(void **unused) {
 static void test_a_condition_that_fails(void **unused) {
     (void)unused;
     lf_error error = {0};
-    lf_game *game = load("positionText: [{valid: [{holds: 3 / size(noughts) > 0, message: odd}]}]\n", NULL);
+    lf_game *game =
+        load("positionText: [{valid: [{holds: 3 / size(noughts) > 0, message: odd}]}]\n", NULL);
     assert_non_null(game);
     assert_null(lf_state_new(game, &(lf_setup){.position = "3/3/3 x"}, &error));
     assert_int_equal(error.status, LF_RULE_ERROR);
@@ -148,7 +154,8 @@ static void test_a_condition_that_fails(void **unused) {
 
 static void test_impossible_chess_positions(void **unused) {
     (void)unused;
-    static const char king[] = "exactly one king", pawn[] = "no pawn stands on the first or the last row",
+    static const char king[] = "exactly one king",
+                      pawn[] = "no pawn stands on the first or the last row",
                       check[] = "the side that is not to move is in check", castle[] = "castle",
                       passed[] = "in passing", many[] = "at most";
     static const struct {
@@ -200,8 +207,10 @@ static void test_impossible_chess_positions(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_conditions_refuse_positions), cmocka_unit_test(test_other_forms_of_the_game),
-        cmocka_unit_test(test_wrong_declarations),          cmocka_unit_test(test_a_condition_that_fails),
+        cmocka_unit_test(test_conditions_refuse_positions),
+        cmocka_unit_test(test_other_forms_of_the_game),
+        cmocka_unit_test(test_wrong_declarations),
+        cmocka_unit_test(test_a_condition_that_fails),
         cmocka_unit_test(test_impossible_chess_positions),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

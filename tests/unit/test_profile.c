@@ -1,4 +1,5 @@
-/* test_profile.c: the counters that a profiler reads: steps, steps of look-ahead, and the instruction that runs. */
+/* test_profile.c: the counters that a profiler reads: steps, steps of look-ahead, and the
+ * instruction that runs. */
 #include "kernel_fixture.h"
 
 static uint64_t sum(const uint64_t *hits, uint32_t count) {

@@ -1,7 +1,8 @@
-/* test_properties.c: what must hold in every state of every bundled game, over a million random decisions (fewer under
- * sanitizers): every offered option can be applied; copies, saves and JSON give the same bytes; the running hash is the one
- * computed from scratch; taking a decision back restores the state; observing and redrawing do not leak; the compiler's
- * optimisations change nothing. */
+/* test_properties.c: what must hold in every state of every bundled game, over a million random
+ * decisions (fewer under sanitizers): every offered option can be applied; copies, saves and JSON
+ * give the same bytes; the running hash is the one computed from scratch; taking a decision back
+ * restores the state; observing and redrawing do not leak; the compiler's optimisations change
+ * nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -91,7 +92,8 @@ static void check_position(const lf_state *state, lf_state *other, uint64_t numb
     }
 }
 
-/* Ids and labels tell the options of a decision apart, and what has no name elsewhere is in the catalogue. */
+/* Ids and labels tell the options of a decision apart, and what has no name elsewhere is in the
+ * catalogue. */
 static void check_texts(const lf_state *state) {
     lf_decision *decision = lf_decision_new(state);
     assert_non_null(decision);
@@ -133,8 +135,9 @@ static void play(const char *name, uint64_t decisions) {
     lf_state *other = lf_state_new(game, NULL, NULL);
     uint64_t number = 0;
     for (uint64_t seed = 1; number < decisions; seed++) {
-        lf_setup setup = {.scenario = lf_name(game, LF_OF_SCENARIOS,
-                                              (int)(seed % (uint64_t)lf_count(game, LF_OF_SCENARIOS))),
+        lf_setup setup = {.scenario =
+                              lf_name(game, LF_OF_SCENARIOS,
+                                      (int)(seed % (uint64_t)lf_count(game, LF_OF_SCENARIOS))),
                           .seed = seed};
         lf_error error = {0};
         lf_state *state = lf_state_new(game, &setup, &error);
@@ -150,7 +153,7 @@ static void play(const char *name, uint64_t decisions) {
     lf_game_free(game);
 }
 
-/* ---- with and without optimisations ---------------------------------------------------------------------- */
+/* ---- with and without optimisations ---------------------------------------------------------- */
 
 static void check_same_decision(const lf_state *a, const lf_state *b) {
     assert_true(lf_table_hash(a) == lf_table_hash(b));
@@ -178,7 +181,8 @@ static void check_same_outcome(const lf_state *a, const lf_state *b) {
     if (!over)
         return;
     assert_int_equal(of_a.winner, of_b.winner);
-    assert_string_equal(of_a.checkpoint ? of_a.checkpoint : "", of_b.checkpoint ? of_b.checkpoint : "");
+    assert_string_equal(of_a.checkpoint ? of_a.checkpoint : "",
+                        of_b.checkpoint ? of_b.checkpoint : "");
     for (int seat = 0; seat < lf_count(lf_state_game(a), LF_OF_SEATS); seat++) {
         assert_int_equal(of_a.ranking[seat], of_b.ranking[seat]);
         assert_true(of_a.margin[seat] == of_b.margin[seat]);
@@ -206,15 +210,16 @@ static void play_both(const lf_game *fast, const lf_game *slow, uint64_t decisio
     }
 }
 
-static void compare_without(const lf_game *fast, const char *name, const char *without, uint64_t decisions) {
+static void compare_without(const lf_game *fast, const char *name, const char *without,
+                            uint64_t decisions) {
     lf_game *slow = load_without(name, without);
     print_message("%s without %s\n", name, without); /* so that a failure says which */
     play_both(fast, slow, decisions);
     lf_game_free(slow);
 }
 
-/* The compiler's optimisations change how fast a game is played, and nothing else: all of them together, and each beside
- * the others, for one may hide what another does wrong. */
+/* The compiler's optimisations change how fast a game is played, and nothing else: all of them
+ * together, and each beside the others, for one may hide what another does wrong. */
 static void compare_optimisations(const char *name, uint64_t decisions) {
     lf_game *fast = load_without(name, "");
     const char *without;

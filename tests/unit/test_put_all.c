@@ -1,7 +1,8 @@
-/* test_put_all.c: `put all of A on top of B`: a stack goes as a whole, and its cards keep their order.
+/* test_put_all.c: `put all of A on top of B`: a stack goes as a whole, and its cards keep their
+ * order.
  *
- * The expected orders follow from the definition in docs/notation.md: the cards of A lie in B as they
- * lay in A, above or below all that were there. */
+ * The expected orders follow from the definition in docs/notation.md: the cards of A lie in B as
+ * they lay in A, above or below all that were there. */
 #include "native_fixture.h"
 #include "spec_fixture.h"
 
@@ -9,50 +10,51 @@
 #include "ludoforge_tools.h"
 
 /* Stacks are built from the bottom up: `left` is, from its top, a b c, and `right` d e. */
-static const char spec[] = "```yaml\n"
-                           "metadata: { id: heaps, name: Heaps }\n"
-                           "seats: [Red, Blue]\n"
-                           "zones:\n"
-                           "  - { id: left, holds: cards, visibility: hidden }\n"
-                           "  - { id: right, holds: cards, visibility: hidden }\n"
-                           "  - { id: open, holds: cards }\n"
-                           "  - { id: hand, holds: cards, owner: each, visibility: owner }\n"
-                           "cards: [{ id: a }, { id: b }, { id: c }, { id: d }, { id: e }]\n"
-                           "setup: |\n"
-                           "  for x in {a, b, c}: put x under left\n"
-                           "  for x in {d, e}: put x under right\n"
-                           "turnStructure: { phases: [{ id: play }] }\n"
-                           "actions:\n"
-                           "  - { id: top, phase: play, effects: put all of left on top of right }\n"
-                           "  - { id: bottom, phase: play, effects: put all of left on bottom of right }\n"
-                           "  - { id: same, phase: play, effects: put all of left on top of left }\n"
-                           "  - { id: under-same, phase: play, effects: put all of left under left }\n"
-                           "  - { id: of-nothing, phase: play, effects: put all of open on top of right }\n"
-                           "  - { id: show, phase: play, effects: put all of left on open }\n"
-                           "  - id: twice\n"
-                           "    phase: play\n"
-                           "    effects: |\n"
-                           "      for p in seats: put all of left on top of hand[p]\n"
-                           "      put all of right under hand[Red]\n"
-                           "      put all of hand[Red] on top of right\n"
-                           "  - id: mixed\n"
-                           "    phase: play\n"
-                           "    effects: |\n"
-                           "      shuffle left\n"
-                           "      put all of left on top of right\n"
-                           "  - id: both-mixed\n"
-                           "    phase: play\n"
-                           "    effects: |\n"
-                           "      shuffle left\n"
-                           "      shuffle right\n"
-                           "      put all of left on top of right\n"
-                           "  - id: mixed-and-shown\n"
-                           "    phase: play\n"
-                           "    effects: |\n"
-                           "      shuffle left\n"
-                           "      put all of left on top of open\n"
-                           "  - { id: show-right, phase: play, effects: put all of right on top of open }\n"
-                           "```\n";
+static const char spec[] =
+    "```yaml\n"
+    "metadata: { id: heaps, name: Heaps }\n"
+    "seats: [Red, Blue]\n"
+    "zones:\n"
+    "  - { id: left, holds: cards, visibility: hidden }\n"
+    "  - { id: right, holds: cards, visibility: hidden }\n"
+    "  - { id: open, holds: cards }\n"
+    "  - { id: hand, holds: cards, owner: each, visibility: owner }\n"
+    "cards: [{ id: a }, { id: b }, { id: c }, { id: d }, { id: e }]\n"
+    "setup: |\n"
+    "  for x in {a, b, c}: put x under left\n"
+    "  for x in {d, e}: put x under right\n"
+    "turnStructure: { phases: [{ id: play }] }\n"
+    "actions:\n"
+    "  - { id: top, phase: play, effects: put all of left on top of right }\n"
+    "  - { id: bottom, phase: play, effects: put all of left on bottom of right }\n"
+    "  - { id: same, phase: play, effects: put all of left on top of left }\n"
+    "  - { id: under-same, phase: play, effects: put all of left under left }\n"
+    "  - { id: of-nothing, phase: play, effects: put all of open on top of right }\n"
+    "  - { id: show, phase: play, effects: put all of left on open }\n"
+    "  - id: twice\n"
+    "    phase: play\n"
+    "    effects: |\n"
+    "      for p in seats: put all of left on top of hand[p]\n"
+    "      put all of right under hand[Red]\n"
+    "      put all of hand[Red] on top of right\n"
+    "  - id: mixed\n"
+    "    phase: play\n"
+    "    effects: |\n"
+    "      shuffle left\n"
+    "      put all of left on top of right\n"
+    "  - id: both-mixed\n"
+    "    phase: play\n"
+    "    effects: |\n"
+    "      shuffle left\n"
+    "      shuffle right\n"
+    "      put all of left on top of right\n"
+    "  - id: mixed-and-shown\n"
+    "    phase: play\n"
+    "    effects: |\n"
+    "      shuffle left\n"
+    "      put all of left on top of open\n"
+    "  - { id: show-right, phase: play, effects: put all of right on top of open }\n"
+    "```\n";
 
 static const struct {
     const char *action, *left, *right, *open;
@@ -80,7 +82,8 @@ static void must_play(lf_state *state, const char *action) {
 
 static void try_cases(const lf_game *game, bool explicit) {
     for (size_t i = 0; i < LF_COUNT(cases); i++) {
-        lf_state *state = explicit ? lf_state_new_explicit(game, NULL, NULL) : lf_state_new(game, NULL, NULL);
+        lf_state *state =
+            explicit ? lf_state_new_explicit(game, NULL, NULL) : lf_state_new(game, NULL, NULL);
         must_play(state, cases[i].action);
         expect_stack(state, "left", cases[i].left);
         expect_stack(state, "right", cases[i].right);
@@ -168,7 +171,8 @@ static void test_chance_is_asked_when_the_order_matters(void **unused) {
         state = lf_state_new_explicit(game, NULL, NULL);
         assert_int_equal(draws(state, "mixed-and-shown"), 2);
         lf_state_free(state);
-        state = lf_state_new_explicit(game, NULL, NULL); /* two stacks of unknown order do not mix */
+        /* two stacks of unknown order do not mix */
+        state = lf_state_new_explicit(game, NULL, NULL);
         assert_int_equal(draws(state, "both-mixed") + draws(state, "show-right"), 2 + 1);
         lf_state_free(state);
         lf_game_free(game);

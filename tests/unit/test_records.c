@@ -1,6 +1,6 @@
-/* test_records.c: variables of records: fields that are read and written, whole records that are assigned and compared, of the game,
- * of seats and of spaces, with an index; saves, events, repetition, look-ahead, faults, wrong uses, and native code in step with
- * bytecode.
+/* test_records.c: variables of records: fields that are read and written, whole records that are
+ * assigned and compared, of the game, of seats and of spaces, with an index; saves, events,
+ * repetition, look-ahead, faults, wrong uses, and native code in step with bytecode.
  *
  * Each test plays one small game, which is compiled with every optimisation and with none. */
 #include "native_fixture.h"
@@ -10,7 +10,8 @@ static const char vocabulary[] =
     "seats: [Red, Blue, Green]\n"
     "enums: {suit: [clubs, hearts]}\n"
     "records:\n"
-    "  offer: {zeal: {type: int, min: -9, max: 20, init: -1}, by: seat, kind: suit, open: {type: boolean, label: in public}, area: spaces}\n"
+    "  offer: {zeal: {type: int, min: -9, max: 20, init: -1}, by: seat, kind: suit, open: {type: "
+    "boolean, label: in public}, area: spaces}\n"
     "  single: {worth: int}\n"
     "spaces: [{id: hill, adjacent: [lake]}, {id: lake}]\n"
     "globalVars:\n"
@@ -97,7 +98,9 @@ static void test_fields(void **state) {
     (void)state;
     EACH_VERSION(t) {
         expect(&t, "highest.zeal", "-1");
-        expect(&t, "highest.by == none and highest.kind == clubs and not highest.open and highest.area == {}",
+        expect(&t,
+               "highest.by == none and highest.kind == clubs and not highest.open and highest.area "
+               "== {}",
                "true");
         expect(&t, "Red.held[clubs].zeal + hill.mark.zeal + offers[3].zeal", "-3");
         bid(&t, "7");
@@ -114,7 +117,8 @@ static void test_fields(void **state) {
     }
 }
 
-/* What Green would be the best with is not offered: the whole record is supposed, and taken back. */
+/* What Green would be the best with is not offered: the whole record is supposed, and taken
+ * back. */
 static void test_supposed(void **state) {
     (void)state;
     EACH_VERSION(t) {
@@ -131,8 +135,10 @@ static void test_wholes(void **state) {
     (void)state;
     EACH_VERSION(t) {
         expect(&t, "_all-alike", "true");
-        expect(&t, "highest == Red.bid and offers[2] == hill.mark and not (highest != Blue.held[clubs])",
-               "true");
+        expect(
+            &t,
+            "highest == Red.bid and offers[2] == hill.mark and not (highest != Blue.held[clubs])",
+            "true");
         bid(&t, "7");
         expect(&t, "_all-alike", "false");
         expect(&t, "highest == Red.bid", "true");

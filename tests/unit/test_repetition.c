@@ -1,5 +1,5 @@
-/* test_repetition.c: positions that occur again: what makes two the same, how many are remembered, and that saves, hashes,
- * GameDefs, images, observations and native code have them.
+/* test_repetition.c: positions that occur again: what makes two the same, how many are remembered,
+ * and that saves, hashes, GameDefs, images, observations and native code have them.
  *
  * The game is a walk of one cube round a square, with a card and some variables beside it. */
 #include <setjmp.h>
@@ -22,23 +22,28 @@ static const char walk[] =
     "metadata: {id: walk, name: Walk}\n"
     "seats: [Red, Blue]\n"
     "pieces: [{id: cubes, type: cubes}]\n"
-    "spaces: [{id: a, adjacent: [b]}, {id: b, adjacent: [c]}, {id: c, adjacent: [d]}, {id: d, adjacent: [a]}]\n"
-    "zones: [{id: box}, {id: pile, holds: cards}, {id: rest, holds: cards}, {id: deck, holds: cards, visibility: hidden},\n"
+    "spaces: [{id: a, adjacent: [b]}, {id: b, adjacent: [c]}, {id: c, adjacent: [d]}, {id: d, "
+    "adjacent: [a]}]\n"
+    "zones: [{id: box}, {id: pile, holds: cards}, {id: rest, holds: cards}, {id: deck, holds: "
+    "cards, visibility: hidden},\n"
     "        {id: hand, holds: cards, owner: each, visibility: owner}]\n"
     "cards: [{id: one}, {id: two}]\n"
-    "globalVars: [{name: steps, type: int}, {name: gold, type: int, max: 9}, {name: marked, type: spaces}]\n"
+    "globalVars: [{name: steps, type: int}, {name: gold, type: int, max: 9}, {name: marked, type: "
+    "spaces}]\n"
     "seatVars: [{name: coins, type: int, max: 9}]\n"
     "markers: [{id: mood, states: [low, high]}]\n"
     "options: [{id: _unused, type: boolean, default: false}]\n"
     "repetition:\n"
-    "  - {id: diagram, label: Whole diagram, of: [pieces, activePlayer, currentPhase, gold, marked, coins, mood, pile], memory: 3}\n"
+    "  - {id: diagram, label: Whole diagram, of: [pieces, activePlayer, currentPhase, gold, "
+    "marked, coins, mood, pile], memory: 3}\n"
     "  - {id: onBoard, of: [pieces in spaces], memory: 8}\n"
     "setup: |\n"
     "  move 1 cubes from box to a\n"
     "  put one on top of pile\n"
     "  put two on top of pile\n"
     "scenarios: [{id: only, initialPlacements: [{zone: box, pieces: {cubes: 3}}]}]\n"
-    "turnStructure: {phases: [{id: play, onEnter: remember diagram}, {id: other, onEnter: steps = 10 + occurrences(diagram)}]}\n"
+    "turnStructure: {phases: [{id: play, onEnter: remember diagram}, {id: other, onEnter: steps = "
+    "10 + occurrences(diagram)}]}\n"
     "procedures:\n"
     "  walkTo(space goal): |\n"
     "    for s in spaces: move all cubes from s to box\n"
@@ -46,7 +51,8 @@ static const char walk[] =
     "actions:\n"
     "  - id: step\n"
     "    phase: play\n"
-    "    params: [{name: goal, domain: spaces where any s in adjacent(goal) where any cubes in s}]\n"
+    "    params: [{name: goal, domain: spaces where any s in adjacent(goal) where any cubes in "
+    "s}]\n"
     "    effects: |\n"
     "      walkTo(goal)\n"
     "      steps += 1\n"
@@ -447,7 +453,8 @@ static void expect_problem(const char *more, const char *code, const char *words
     assert_int_equal(game != NULL, compiles);
     for (int i = 0; i < lf_diagnostics_count(problems); i++) {
         const lf_problem problem = lf_diagnostics_get(problems, i);
-        found = found || (strcmp(problem.code, code) == 0 && strstr(problem.message, words) != NULL);
+        found =
+            found || (strcmp(problem.code, code) == 0 && strstr(problem.message, words) != NULL);
     }
     if (!found)
         fail_msg("not said: %s %s\n%s", code, words, lf_diagnostics_text(problems, false));
@@ -462,25 +469,30 @@ static void test_mistakes(void **unused) {
         const char *rules, *code, *words;
         bool compiles;
     } cases[] = {
-        {"repetition: [{id: more, of: [gould], memory: 2}]\n", "E0408", "`gould` is not the name of", false},
-        {"repetition: [{id: more, of: [deck], memory: 2}]\n", "E0434", "not all can see the cards of `deck`",
-         false},
-        {"repetition: [{id: more, of: [hand], memory: 2}]\n", "E0434", "not all can see the cards of `hand`",
-         false},
+        {"repetition: [{id: more, of: [gould], memory: 2}]\n", "E0408",
+         "`gould` is not the name of", false},
+        {"repetition: [{id: more, of: [deck], memory: 2}]\n", "E0434",
+         "not all can see the cards of `deck`", false},
+        {"repetition: [{id: more, of: [hand], memory: 2}]\n", "E0434",
+         "not all can see the cards of `hand`", false},
         {"seatVars: [{name: bid, type: int, max: 9, visibility: owner}]\n"
          "repetition: [{id: more, of: [bid], memory: 2}]\n",
          "E0434", "not all can see `bid`", false},
         {"repetition: [{id: more, of: [pieces in atlantis], memory: 2}]\n", "E0408",
          "`atlantis` is not the name of a zone", false},
-        {"repetition: [{id: more, of: [Red], memory: 2}]\n", "E0408", "`Red` is not the name of", false},
-        {"repetition: [{id: more, of: [gold, gold], memory: 2}]\n", "E0407", "`gold` stands twice", false},
+        {"repetition: [{id: more, of: [Red], memory: 2}]\n", "E0408", "`Red` is not the name of",
+         false},
+        {"repetition: [{id: more, of: [gold, gold], memory: 2}]\n", "E0407", "`gold` stands twice",
+         false},
         {"repetition: [{id: more, of: [pieces in spaces, pieces in b], memory: 2}]\n", "E0407",
          "stands twice", false},
-        {"repetition: [{id: more, of: [], memory: 2}]\n", "E0404", "at least a part of the position", false},
+        {"repetition: [{id: more, of: [], memory: 2}]\n", "E0404",
+         "at least a part of the position", false},
         {"repetition: [{id: more, of: [gold]}]\n", "E0403", "memory", false},
         {"repetition: [{id: more, of: [gold], memory: 0}]\n", "E0410", "", false},
         {"repetition: [{id: more, of: [gold], memory: 1000000}]\n", "E0410", "", false},
-        {"repetition: [{id: gold, of: [gold], memory: 2}]\n", "E0407", "it is a variable already", false},
+        {"repetition: [{id: gold, of: [gold], memory: 2}]\n", "E0407", "it is a variable already",
+         false},
         {"repetition: [{id: more, of: [gold], memory: 2}]\n", "E0539",
          "no rule remembers a position for `more`", true},
         {"repetition: [{id: more, of: [gold], memory: 2}]\n"
@@ -489,10 +501,12 @@ static void test_mistakes(void **unused) {
         {"procedures: {_p: remember digram}\n", "E0501", "unknown repetition `digram`", false},
         {"procedures: {_p: forget gold}\n", "E0508", "`gold` is no repetition", false},
         {"functions: {_f: occurrences(gold)}\n", "E0508", "`gold` is no repetition", false},
-        {"functions: {_f: occurrences(3)}\n", "E0508", "`occurrences` takes the name of a repetition", false},
-        {"functions: {_f: diagram + 1}\n", "E0509", "`diagram` says which positions are the same", false},
-        {"procedures: {p: remember diagram}\nfunctions: {_f: \"supposing(p(), gold > 2)\"}\n", "E0570",
-         "`p` cannot be supposed: it may remember positions", false},
+        {"functions: {_f: occurrences(3)}\n", "E0508",
+         "`occurrences` takes the name of a repetition", false},
+        {"functions: {_f: diagram + 1}\n", "E0509", "`diagram` says which positions are the same",
+         false},
+        {"procedures: {p: remember diagram}\nfunctions: {_f: \"supposing(p(), gold > 2)\"}\n",
+         "E0570", "`p` cannot be supposed: it may remember positions", false},
         {"procedures: {_p: diagram = 3}\n", "E0507", "`diagram` cannot be changed", false},
         {"functions:\n  _f: |\n    remember diagram\n    return 1\n", "E0513",
          "a function may not remember positions", false},
@@ -504,7 +518,8 @@ static void test_mistakes(void **unused) {
     }
 }
 
-/* Covered pieces are what all see of them: which kind lies where makes no other position, and what is turned up does. */
+/* Covered pieces are what all see of them: which kind lies where makes no other position, and what
+ * is turned up does. */
 static void test_covered_pieces_count_as_seen(void **state) {
     (void)state;
     static const char covered[] =
@@ -512,11 +527,14 @@ static void test_covered_pieces_count_as_seen(void **state) {
         "seats: [Red, Blue]\n"
         "pieces:\n"
         "  - {id: masks, seat: Red, type: masks, count: 0}\n"
-        "  - {id: mines, seat: Red, type: mines, states: [dark, open], count: 2, secret: dark, seenAs: masks}\n"
-        "  - {id: spies, seat: Red, type: spies, states: [dark, open], count: 2, secret: dark, seenAs: masks}\n"
+        "  - {id: mines, seat: Red, type: mines, states: [dark, open], count: 2, secret: dark, "
+        "seenAs: masks}\n"
+        "  - {id: spies, seat: Red, type: spies, states: [dark, open], count: 2, secret: dark, "
+        "seenAs: masks}\n"
         "spaces: [{id: a}, {id: b}]\n"
         "repetition: [{id: diagram, of: [pieces], memory: 9}]\n"
-        "scenarios: [{id: only, initialPlacements: [{space: a, pieces: {mines: 1, spies: 1}}, {space: b, pieces: {mines: 1}}]}]\n"
+        "scenarios: [{id: only, initialPlacements: [{space: a, pieces: {mines: 1, spies: 1}}, "
+        "{space: b, pieces: {mines: 1}}]}]\n"
         "turnStructure: {phases: [{id: play}]}\n"
         "actions:\n"
         "  - {id: keep, phase: play, effects: remember diagram}\n"

@@ -1,6 +1,8 @@
-/* test_rows.c: questions about rows of a board, put to many spaces at once: against the same questions space by space.
+/* test_rows.c: questions about rows of a board, put to many spaces at once: against the same
+ * questions space by space.
  *
- * reach.c has a short way for boards where a step always changes the number of a space alike, and a long one for all others. */
+ * reach.c has a short way for boards where a step always changes the number of a space alike, and a
+ * long one for all others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +27,8 @@ static int step(const lf_game *game, uint32_t space, uint32_t direction) {
     return game->steps[space * game->direction_count + direction];
 }
 
-/* The first space in the direction that is no member. On the way there those that are go to `row`. */
+/* The first space in the direction that is no member. On the way there those that are go to
+ * `row`. */
 static int walk(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members,
                 uint64_t *row) {
     int at = step(game, space, direction);
@@ -59,7 +62,8 @@ static void expect_rows(const lf_game *game, uint64_t *luck, uint32_t direction)
         lf_map_run(game, space, direction, members, run);
         assert_memory_equal(run, row, game->zone_words * sizeof *row);
         assert_int_equal(lf_map_beyond(game, space, direction, members), end);
-        assert_int_equal(has(next, space), has(some, space) && has(goals, step(game, space, direction)));
+        assert_int_equal(has(next, space),
+                         has(some, space) && has(goals, step(game, space, direction)));
         assert_int_equal(has(beyond, space), has(some, space) && has(goals, end));
     }
 }
@@ -105,7 +109,8 @@ static const char spec[] =
     "      if step(s, way) in x: out += s\n"
     "      else if not (step(s, way) in y): out += s\n"
     "    return out\n"
-    "  behind: \"{s in x where any way in directions where step(s, way) in y and beyond(s, way, y) in z}\"\n"
+    "  behind: \"{s in x where any way in directions where step(s, way) in y and beyond(s, way, y) "
+    "in z}\"\n"
     "  behind-singly: |\n"
     "    let out = {}\n"
     "    for s in x\n"
@@ -113,7 +118,8 @@ static const char spec[] =
     "        if step(s, way) in y\n"
     "          if beyond(s, way, y) in z: out += s\n"
     "    return out\n"
-    "  nowhere: \"{s in spaces where s in z or not (any way in {east, down, hop} where not (beyond(s, way, x) in y))}\"\n"
+    "  nowhere: \"{s in spaces where s in z or not (any way in {east, down, hop} where not "
+    "(beyond(s, way, x) in y))}\"\n"
     "  nowhere-singly: |\n"
     "    let out = {}\n"
     "    for s in spaces\n"
@@ -151,7 +157,8 @@ static void ask_rows(int columns) {
     lf_state *const state = lf_state_new(game, NULL, NULL);
     for (int i = 0; i < 60; i++) {
         lf_playout(state, luck, 3);
-        expect_true(state, "beside(east) == beside-singly(east) and beside(hop) == beside-singly(hop)");
+        expect_true(state,
+                    "beside(east) == beside-singly(east) and beside(hop) == beside-singly(hop)");
         expect_true(state, "behind() == behind-singly()");
         expect_true(state, "nowhere() == nowhere-singly()");
     }

@@ -1,5 +1,6 @@
-/* test_sealed.c: sealed choices and hidden variables: nobody but their owner learns of them, by the log, the observation, the
- * numbers, displays, undo, redrawn states or agents; and agents know that others may think many things. */
+/* test_sealed.c: sealed choices and hidden variables: nobody but their owner learns of them, by the
+ * log, the observation, the numbers, displays, undo, redrawn states or agents; and agents know that
+ * others may think many things. */
 #include <math.h>
 
 #include "api/agents/agents.h"
@@ -31,8 +32,9 @@ static void hear(void *context, const lf_event *event) {
         const size_t length = strlen(h->text[i]);
         h->values[i] += told.kind == LF_EVENT_VALUE;
         if (told.text[0] != '\0')
-            snprintf(h->text[i] + length, sizeof h->text[i] - length, "%s (%d %d %d %lld %d)\n", told.text,
-                     told.subject, told.from, told.chosen.subject, (long long)told.count, told.chosen.count);
+            snprintf(h->text[i] + length, sizeof h->text[i] - length, "%s (%d %d %d %lld %d)\n",
+                     told.text, told.subject, told.from, told.chosen.subject, (long long)told.count,
+                     told.chosen.count);
     }
 }
 
@@ -84,7 +86,8 @@ static char *session_log_of(const char *option, lf_seat seat) {
 static void test_a_table_shows_nothing_of_it(void **unused) {
     (void)unused;
     for (int i = RED; i <= ONLOOKER; i++) {
-        char *one = session_log_of("rock", viewer(i)), *other = session_log_of("scissors", viewer(i));
+        char *one = session_log_of("rock", viewer(i)),
+             *other = session_log_of("scissors", viewer(i));
         if (i == RED)
             assert_string_not_equal(one, other);
         else
@@ -115,10 +118,12 @@ static void test_an_observation_leaves_it_out(void **unused) {
         lf_string_free(a);
         lf_string_free(b);
     }
-    assert_true(lf_variable_visible(game, LF_OF_SEAT_VARS, lf_find(game, LF_OF_SEAT_VARS, "hand"), RED, RED));
+    assert_true(lf_variable_visible(game, LF_OF_SEAT_VARS, lf_find(game, LF_OF_SEAT_VARS, "hand"),
+                                    RED, RED));
+    assert_false(lf_variable_visible(game, LF_OF_SEAT_VARS, lf_find(game, LF_OF_SEAT_VARS, "hand"),
+                                     RED, BLUE));
     assert_false(
-        lf_variable_visible(game, LF_OF_SEAT_VARS, lf_find(game, LF_OF_SEAT_VARS, "hand"), RED, BLUE));
-    assert_false(lf_variable_visible(game, LF_OF_GLOBALS, lf_find(game, LF_OF_GLOBALS, "fate"), 0, RED));
+        lf_variable_visible(game, LF_OF_GLOBALS, lf_find(game, LF_OF_GLOBALS, "fate"), 0, RED));
     assert_true(lf_hides_from(game, RED));
     assert_true(lf_knows_more(game, RED, BLUE));
     free(one);
@@ -147,7 +152,8 @@ static void test_what_is_possible_is_drawn(void **unused) {
         lf_copy(other, state);
         lf_determinize(other, RED, i);
         assert_int_equal(hand_of(other, RED), PAPER); /* Red knows */
-        lf_copy(other, world); /* what Blue may think is made of what Blue knows: equal worlds stay equal */
+        /* what Blue may think is made of what Blue knows: equal worlds stay equal */
+        lf_copy(other, world);
         lf_determinize(other, BLUE, 7);
         lf_copy(world, state);
         lf_determinize(world, BLUE, 7);

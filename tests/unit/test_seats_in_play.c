@@ -1,4 +1,5 @@
-/* test_seats_in_play.c: how many seats play is an option of the game: loops, `next`, phases, the outcome and programs that ask. */
+/* test_seats_in_play.c: how many seats play is an option of the game: loops, `next`, phases, the
+ * outcome and programs that ask. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +21,8 @@
 #include "scratch_fixture.h"
 #include "table_fixture.h"
 
-/* The turn order is not the declared one, so that `next` has somebody to step over in the middle of it. */
+/* The turn order is not the declared one, so that `next` has somebody to step over in the middle of
+ * it. */
 static const char spec[] = "```yaml\n"
                            "metadata: {id: circle, name: Circle}\n"
                            "seats: [A, B, C, D]\n"
@@ -123,24 +125,28 @@ static void test_outcome_in_words(void **state) {
     choose(&t, "give");
     char *json = lf_state_json(t.state);
     assert_non_null(json);
-    json_t *state_json = json_loads(json, 0, NULL), *outcome = json_object_get(state_json, "outcome");
+    json_t *state_json = json_loads(json, 0, NULL),
+           *outcome = json_object_get(state_json, "outcome");
     assert_int_equal(json_object_size(json_object_get(outcome, "margins")), 2);
     assert_int_equal(json_array_size(json_object_get(outcome, "ranking")), 2);
     assert_true(
-        json_is_null(json_object_get(outcome, "winner"))); /* both have the same, and nobody else counts */
+        /* both have the same, and nobody else counts */
+        json_is_null(json_object_get(outcome, "winner")));
     json_decref(state_json);
     lf_string_free(json);
     finish(&t);
 }
 
-/* Two of the seats play: a draw is agreed to by both, nobody else is asked, and a seat that does not play has no say. */
+/* Two of the seats play: a draw is agreed to by both, nobody else is asked, and a seat that does
+ * not play has no say. */
 static void test_sessions(void **state) {
     (void)state;
     table t = begin("", "players=2");
     lf_session *session = lf_session_new(t.game, "circle");
     assert_non_null(session);
     lf_error error = {0};
-    assert_int_equal(lf_session_start_json(session, "{\"options\": {\"players\": 2}}", &error), LF_OK);
+    assert_int_equal(lf_session_start_json(session, "{\"options\": {\"players\": 2}}", &error),
+                     LF_OK);
     assert_int_equal(lf_session_offer_draw(session, 2, &error), LF_BAD_ARGUMENT);
     assert_int_equal(lf_session_offer_draw(session, 0, &error), LF_OK);
     assert_false(lf_session_over(session, NULL));
@@ -157,7 +163,8 @@ static void test_sessions(void **state) {
     lf_string_free(save);
     lf_session_free(session);
     session = lf_session_new(t.game, "circle");
-    assert_int_equal(lf_session_start_json(session, "{\"options\": {\"players\": 2}}", &error), LF_OK);
+    assert_int_equal(lf_session_start_json(session, "{\"options\": {\"players\": 2}}", &error),
+                     LF_OK);
     assert_int_equal(lf_session_resign(session, 1, &error), LF_OK); /* as in a game of two */
     assert_true(lf_session_over(session, &outcome));
     assert_int_equal(outcome.winner, 0);

@@ -1,4 +1,5 @@
-/* test_serve.c: the server without the network: who may ask what, limits, tokens, and a whole game by requests. */
+/* test_serve.c: the server without the network: who may ask what, limits, tokens, and a whole game
+ * by requests. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,8 +29,8 @@ static const char *find_query(const void *context, const char *name) {
     return q != NULL && strcmp(q->name, name) == 0 ? q->value : NULL;
 }
 
-static answer ask_as(server *s, const char *token, const char *method, const char *path, const char *body,
-                     const one_query *q) {
+static answer ask_as(server *s, const char *token, const char *method, const char *path,
+                     const char *body, const one_query *q) {
     char authorization[128];
     snprintf(authorization, sizeof authorization, "Bearer %s", token);
     const request r = {.method = method,
@@ -81,9 +82,9 @@ static server *start(void) {
 
 /* A table of two people; the tokens of Red and Blue. */
 static void sit_down(server *s, char id[STORE_ID_BYTES], char tokens[2][TOKEN_BYTES]) {
-    json_t *made =
-        ask(s, s->key, 201, "POST", "/api/tables",
-            "{\"game\":\"table\",\"confirm\":false,\"seats\":{\"Red\":\"open\",\"Blue\":\"open\"}}");
+    json_t *made = ask(
+        s, s->key, 201, "POST", "/api/tables",
+        "{\"game\":\"table\",\"confirm\":false,\"seats\":{\"Red\":\"open\",\"Blue\":\"open\"}}");
     snprintf(id, STORE_ID_BYTES, "%s", json_string_value(json_object_get(made, "table")));
     for (size_t i = 0; i < 2; i++) {
         const json_t *seat = json_array_get(json_object_get(made, "seats"), i);
@@ -111,7 +112,8 @@ static void test_a_game_by_requests(void **unused) {
     expect(s, tokens[0], 409, "stale", "POST", decide, "{\"number\":0,\"option\":\"rest\"}");
     expect(s, tokens[0], 409, "refused", "POST", decide, "{\"number\":1,\"option\":\"moon\"}");
     expect(s, tokens[1], 409, "refused", "POST", decide, "{\"number\":1,\"option\":\"hill\"}");
-    expect(s, tokens[1], 403, "seat", "POST", decide, "{\"number\":1,\"option\":\"hill\",\"seat\":\"Red\"}");
+    expect(s, tokens[1], 403, "seat", "POST", decide,
+           "{\"number\":1,\"option\":\"hill\",\"seat\":\"Red\"}");
     expect(s, s->key, 403, "seat", "POST", decide, "{\"number\":1,\"option\":\"hill\"}");
     expect(s, tokens[0], 400, "body", "POST", decide, "{\"number\":\"1\",\"option\":\"hill\"}");
     expect(s, tokens[0], 400, "body", "POST", decide, NULL);
@@ -161,7 +163,8 @@ static void test_tokens(void **unused) {
     assert_true(auth_same(hash, same));
     auth_hash(other, same);
     assert_false(auth_same(hash, same));
-    const char *const bad[] = {NULL, "", "Bearer", "Bearer ", "Bearer short", "Basic AAAA", "bearer x"};
+    const char *const bad[] = {NULL,           "",           "Bearer",  "Bearer ",
+                               "Bearer short", "Basic AAAA", "bearer x"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(auth_token(&(request){.authorization = bad[i]}, hash));
 }
@@ -203,18 +206,22 @@ static void test_what_is_asked_wrongly(void **unused) {
         {s->key, "POST", "/api/tables", "[]", 400, "json"},
         {s->key, "POST", "/api/tables", "{\"game\":\"table\",\"game\":\"table\"}", 400, "json"},
         {s->key, "POST", "/api/tables", "{\"game\":\"none\"}", 400, "game"},
-        {s->key, "POST", "/api/tables", "{\"game\":\"table\",\"seats\":{\"Green\":\"me\"}}", 400, "seat"},
-        {s->key, "POST", "/api/tables", "{\"game\":\"table\",\"seats\":{\"Red\":\"bot:\"}}", 400, "seat"},
+        {s->key, "POST", "/api/tables", "{\"game\":\"table\",\"seats\":{\"Green\":\"me\"}}", 400,
+         "seat"},
+        {s->key, "POST", "/api/tables", "{\"game\":\"table\",\"seats\":{\"Red\":\"bot:\"}}", 400,
+         "seat"},
         {s->key, "POST", "/api/tables", "{\"game\":\"table\",\"seed\":-1}", 400, "setup"},
-        {s->key, "POST", "/api/tables", "{\"game\":\"table\",\"deck\":[\"nothing\"]}", 400, "setup"},
+        {s->key, "POST", "/api/tables", "{\"game\":\"table\",\"deck\":[\"nothing\"]}", 400,
+         "setup"},
         {s->key, "POST", "/api/records",
          "{\"format\":\"ludoforge-record\",\"game\":\"table\",\"decisions\":[{}]}", 400, "record"},
         {NULL, "POST", "/api/join", "{\"invitation\":\"x\"}", 400, "body"},
-        {NULL, "POST", "/api/join", "{\"invitation\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}", 404,
-         "unknown"},
+        {NULL, "POST", "/api/join",
+         "{\"invitation\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}", 404, "unknown"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        expect(s, rows[i].token, rows[i].status, rows[i].code, rows[i].method, rows[i].path, rows[i].body);
+        expect(s, rows[i].token, rows[i].status, rows[i].code, rows[i].method, rows[i].path,
+               rows[i].body);
     const struct {
         const char *method, *end, *body;
         int status;

@@ -1,5 +1,5 @@
-/* test_session.c: a game with people: how far decisions can be taken back, doing again, confirming, the log and its turns, who
- * may read what, and keeping. */
+/* test_session.c: a game with people: how far decisions can be taken back, doing again, confirming,
+ * the log and its turns, who may read what, and keeping. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -280,7 +280,8 @@ static void test_the_revision_tells_that_the_game_has_moved(void **unused) {
     (void)unused;
     lf_session *s = start(table, true);
     uint64_t last = lf_session_revision(s);
-#define EXPECT_MOVED(call) (call, assert_true(lf_session_revision(s) != last), last = lf_session_revision(s))
+#define EXPECT_MOVED(call)                                                                         \
+    (call, assert_true(lf_session_revision(s) != last), last = lf_session_revision(s))
 #define EXPECT_STILL(call) (call, assert_true(lf_session_revision(s) == last))
     EXPECT_MOVED(decide(s, "march"));
     EXPECT_MOVED(decide(s, "hill"));
@@ -335,8 +336,9 @@ static void test_turns_and_their_summaries(void **unused) {
     lf_session *s = start(table, false);
     DECIDE(s, "march", "hill", "march", "ford", "rest", "march", "hill", "end");
     assert_int_equal(lf_session_turns(s), 3);
-    expect_summary(s, 0,
-                   "Red: March Hill; March Ford; Rest: 2 Red scouts moved to Hill, Ford (Supplies 5 → 3)");
+    expect_summary(
+        s, 0,
+        "Red: March Hill; March Ford; Rest: 2 Red scouts moved to Hill, Ford (Supplies 5 → 3)");
     expect_summary(s, 1, "Blue: March Hill; End: 1 Blue scout moved to Hill (Supplies 5 → 4)");
     expect_summary(s, 2, "Night: One: Deck -> Open cards");
     lf_log_turn turn;
@@ -353,8 +355,9 @@ static void test_levels_of_the_games_own_lines(void **unused) {
     static const struct {
         const char *text;
         lf_log_level level;
-    } expected[] = {
-        {"The storm comes", LF_LOG_TURN}, {"It blows", LF_LOG_STEP}, {"A leaf falls", LF_LOG_DETAIL}};
+    } expected[] = {{"The storm comes", LF_LOG_TURN},
+                    {"It blows", LF_LOG_STEP},
+                    {"A leaf falls", LF_LOG_DETAIL}};
     lf_session *s = start(table, false);
     DECIDE(s, "storm", "end", "end");
     lf_log_entry entry;
@@ -366,14 +369,16 @@ static void test_levels_of_the_games_own_lines(void **unused) {
             seen++;
         }
     assert_int_equal(seen, LF_COUNT(expected));
-    /* The line of the turn stands for the choice and the roll before it. What is true or false reads as words. */
+    /* The line of the turn stands for the choice and the roll before it. What is true or false
+     * reads as words. */
     expect_summary(s, 0, "Red: The storm comes; End (Windy: yes, Soaked)");
     expect_summary(s, 1, "Night: One: Deck -> Open cards");
     expect_summary(s, 3, "Night: The second night"); /* which stands for the card */
     lf_session_free(s);
 }
 
-/* What people read of a turn, by level: the turn, its steps, what they did. No bookkeeping, nothing forced, no empty phase. */
+/* What people read of a turn, by level: the turn, its steps, what they did. No bookkeeping, nothing
+ * forced, no empty phase. */
 static void test_levels(void **unused) {
     (void)unused;
     static const struct {
@@ -411,9 +416,10 @@ static char *whole_log(const lf_session *s, lf_seat viewer) {
     lf_text out = {0};
     lf_log_entry e;
     for (size_t i = 0; lf_session_entry(s, i, viewer, &e); i++)
-        lf_text_printf(&out, "%zu %zu %d %d %d %d %d %d %d %d %d %d %lld %lld %s|%s\n", e.number, e.decision,
-                       e.turn, e.step, e.seat, e.action, (int)e.level, (int)e.kind, e.forced, e.subject,
-                       e.from, e.to, (long long)e.before, (long long)e.after, e.cause, e.text);
+        lf_text_printf(&out, "%zu %zu %d %d %d %d %d %d %d %d %d %d %lld %lld %s|%s\n", e.number,
+                       e.decision, e.turn, e.step, e.seat, e.action, (int)e.level, (int)e.kind,
+                       e.forced, e.subject, e.from, e.to, (long long)e.before, (long long)e.after,
+                       e.cause, e.text);
     for (int turn = 0; turn < lf_session_turns(s); turn++) {
         char *line = lf_session_summary(s, turn, viewer);
         lf_text_printf(&out, "%s\n", line);
@@ -460,7 +466,8 @@ static char *log_of_world(const char *move, uint64_t world, lf_seat viewer) {
     return log;
 }
 
-/* Worlds that differ only in what Blue and an onlooker cannot know give them the same log, byte for byte; to Red they differ. */
+/* Worlds that differ only in what Blue and an onlooker cannot know give them the same log, byte for
+ * byte; to Red they differ. */
 static void test_worlds_that_look_alike_have_like_logs(void **unused) {
     (void)unused;
     static const char *const moves[] = {"draw", "grab", "lay", "peek", "promise", "pass"};
@@ -491,7 +498,8 @@ static void test_a_save_keeps_all_of_it(void **unused) {
     (void)unused;
     lf_session *s = start(table, false), *other = start(table, false);
     DECIDE(s, "march", "hill", "storm", "rest", "march", "ford");
-    char *save = lf_session_json(s), *log = whole_log(s, LF_HOST), *record = lf_session_record_json(s);
+    char *save = lf_session_json(s), *log = whole_log(s, LF_HOST),
+         *record = lf_session_record_json(s);
     assert_int_equal(lf_session_from_json(other, save, NULL), LF_OK);
     char *again = lf_session_json(other), *log_again = whole_log(other, LF_HOST);
     char *record_again = lf_session_record_json(other);
@@ -553,8 +561,8 @@ static void test_nothing_is_taken_back_across_an_edit(void **unused) {
     DECIDE(s, "march", "hill");
     char *before = whole_log(s, LF_HOST);
     const uint64_t hash = now(s);
-    assert_int_not_equal(lf_session_edit(s, give_supplies, "Red.supplies += nonsense", &(lf_error){0}),
-                         LF_OK);
+    assert_int_not_equal(
+        lf_session_edit(s, give_supplies, "Red.supplies += nonsense", &(lf_error){0}), LF_OK);
     char *after = whole_log(s, LF_HOST);
     assert_true(now(s) == hash && !lf_session_edited(s));
     assert_string_equal(before, after);
@@ -576,7 +584,8 @@ static void test_nothing_is_taken_back_across_an_edit(void **unused) {
 
 /* ---- memory ---- */
 
-/* Memory runs out at every place of a few decisions and an undo: each call does all of it or nothing. */
+/* Memory runs out at every place of a few decisions and an undo: each call does all of it or
+ * nothing. */
 static void test_memory_runs_out(void **unused) {
     (void)unused;
     bool whole = false;
@@ -610,7 +619,8 @@ static void play_at_random(lf_session *s, uint64_t luck) {
     while (!lf_terminal(lf_session_state(s), NULL)) {
         luck = luck * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         const int options = lf_legal_count(lf_session_state(s));
-        assert_int_equal(lf_session_apply(s, (int)((luck >> 33) % (uint64_t)options), true, NULL), LF_OK);
+        assert_int_equal(lf_session_apply(s, (int)((luck >> 33) % (uint64_t)options), true, NULL),
+                         LF_OK);
     }
 }
 
@@ -649,7 +659,8 @@ static void test_a_big_game_in_few_lines(void **unused) {
     lf_game_free(big);
 }
 
-/* Who gives up has lost, at once and for good, and whoever reads the save, the record or a view knows it. */
+/* Who gives up has lost, at once and for good, and whoever reads the save, the record or a view
+ * knows it. */
 static void test_a_seat_resigns(void **unused) {
     (void)unused;
     lf_error error = {0};
@@ -674,7 +685,8 @@ static void test_a_seat_resigns(void **unused) {
     assert_int_equal(lf_session_undo_turn(s, 1, &error), LF_GAME_OVER);
     assert_int_equal(lf_session_rollback(s, 0, &error), LF_GAME_OVER);
     assert_false(lf_session_can_undo(s, 1));
-    char *view = lf_session_view(s, BLUE), *record = lf_session_record_json(s), *save = lf_session_json(s);
+    char *view = lf_session_view(s, BLUE), *record = lf_session_record_json(s),
+         *save = lf_session_json(s);
     assert_non_null(strstr(view, "\"checkpoint\":\"resignation\""));
     assert_non_null(strstr(view, "\"over\":true"));
     assert_non_null(strstr(view, "\"decision\":null"));
@@ -724,7 +736,8 @@ static void test_all_agree_to_a_draw(void **unused) {
     assert_int_equal(lf_session_undo(s, 1, &error), LF_GAME_OVER);
     assert_int_equal(lf_session_resign(s, RED, &error), LF_GAME_OVER);
     assert_false(lf_session_can_undo(s, 1));
-    char *view = lf_session_view(s, BLUE), *record = lf_session_record_json(s), *save = lf_session_json(s);
+    char *view = lf_session_view(s, BLUE), *record = lf_session_record_json(s),
+         *save = lf_session_json(s);
     assert_non_null(strstr(view, "\"checkpoint\":\"agreement\""));
     assert_non_null(strstr(view, "\"over\":true"));
     assert_non_null(strstr(record, "\"agreed\":\"draw\""));

@@ -1,5 +1,5 @@
-/* test_session_view.c: what a client shows to a viewer: who is told what, and that nothing in it hangs on what the viewer may not
- * know. */
+/* test_session_view.c: what a client shows to a viewer: who is told what, and that nothing in it
+ * hangs on what the viewer may not know. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,8 @@ static const char peeking[] =
     "turnStructure: { phases: [{ id: play, name: Play }] }\n"
     "actions:\n"
     "  - { id: stay, phase: play, effects: activePlayer = next(activePlayer) }\n"
-    "  - { id: draw, phase: play, pre: size(deck) > 1, effects: \"deal 1 from deck to hand[activePlayer]\" }\n"
+    "  - { id: draw, phase: play, pre: size(deck) > 1, effects: \"deal 1 from deck to "
+    "hand[activePlayer]\" }\n"
     "terminal: { checkpoints: [{ id: out, when: size(deck) == 0, draw: true }] }\n"
     "```\n";
 
@@ -239,7 +240,8 @@ static void test_games_that_differ_in_hidden_cards_look_the_same(void **unused) 
     for (int i = 0; i < 2; i++) {
         games[i] = start(secrets, 1);
         assert_int_equal(
-            lf_session_start(games[i], &(lf_setup){.seed = 1, .stack = "deck", .cards = decks[i]}, NULL),
+            lf_session_start(games[i], &(lf_setup){.seed = 1, .stack = "deck", .cards = decks[i]},
+                             NULL),
             LF_OK);
     }
     expect_same_for(RED, games[0], games[1]);
@@ -317,16 +319,19 @@ static void test_a_game_starts_from_a_set_up_in_json(void **unused) {
     (void)unused;
     lf_session *s = start(secrets, 1);
     lf_error error = {0};
-    assert_int_equal(
-        lf_session_start_json(s, "{\"seed\": 5, \"deck\": [\"one\", \"two\"], \"other\": 1}", &error), LF_OK);
+    assert_int_equal(lf_session_start_json(
+                         s, "{\"seed\": 5, \"deck\": [\"one\", \"two\"], \"other\": 1}", &error),
+                     LF_OK);
     assert_int_equal(lf_stack_size(lf_session_state(s), lf_find(secrets, LF_OF_STACKS, "deck")), 2);
     assert_int_equal(lf_session_start_json(s, "[]", &error), LF_BAD_INPUT);
     assert_int_equal(lf_session_start_json(s, "{\"seed\": \"x\"}", &error), LF_BAD_INPUT);
-    assert_int_equal(lf_session_start_json(s, "{\"scenario\": \"nowhere\"}", &error), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_session_start_json(s, "{\"scenario\": \"nowhere\"}", &error),
+                     LF_BAD_ARGUMENT);
     lf_session_free(s);
 }
 
-/* The value that a variable of a space had is no place, also where it is the number of that space. */
+/* The value that a variable of a space had is no place, also where it is the number of that
+ * space. */
 static void test_values_are_no_places(void **unused) {
     static const char rising[] =
         "```yaml\n"
@@ -335,7 +340,8 @@ static void test_values_are_no_places(void **unused) {
         "spaces: [{ id: low }, { id: high }]\n"
         "spaceVars: [{ name: level, type: int, init: 1 }]\n"
         "turnStructure: { phases: [{ id: play, name: Play }] }\n"
-        "actions: [{ id: rise, phase: play, effects: high.level += 1 }, { id: stay, phase: play, effects: low.level = 0 }]\n"
+        "actions: [{ id: rise, phase: play, effects: high.level += 1 }, { id: stay, phase: play, "
+        "effects: low.level = 0 }]\n"
         "terminal: { checkpoints: [{ id: up, when: high.level == 3, draw: true }] }\n"
         "```\n";
     (void)unused;

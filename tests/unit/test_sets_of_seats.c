@@ -1,5 +1,6 @@
-/* test_sets_of_seats.c: sets that each seat and each space has, and variables with an index: what rules read and write, saves,
- * events, tensors, repetition, look-ahead and supposing, faults, and native code in step with bytecode.
+/* test_sets_of_seats.c: sets that each seat and each space has, and variables with an index: what
+ * rules read and write, saves, events, tensors, repetition, look-ahead and supposing, faults, and
+ * native code in step with bytecode.
  *
  * Each test plays one small game, which is compiled with every optimisation and with none. */
 #include "native_fixture.h"
@@ -65,7 +66,8 @@ static const char vocabulary[] =
     "    phase: main\n"
     "    pre: size(free-for(activePlayer)) > 0\n"
     "    effects: |\n"
-    "      choose s in free-for(activePlayer) where not supposing(claim(activePlayer, s), size(s.visitors) > 2)\n"
+    "      choose s in free-for(activePlayer) where not supposing(claim(activePlayer, s), "
+    "size(s.visitors) > 2)\n"
     "      claim(activePlayer, s)\n"
     "      remember same\n"
     "      activePlayer = next(activePlayer)\n"
@@ -103,7 +105,8 @@ static const char vocabulary[] =
     "      if n == 3: nobody.held[hearts] = 1\n"
     "      if n == 4: pile[0] = nobody.held[spades]\n"
     "      if n == 5: deep[n] = 2\n"
-    "terminal: {checkpoints: [{id: full, when: Red.claimed == spaces and Blue.claimed == spaces, draw: true}]}\n";
+    "terminal: {checkpoints: [{id: full, when: Red.claimed == spaces and Blue.claimed == spaces, "
+    "draw: true}]}\n";
 
 #include "made_fixture.h"
 
@@ -125,7 +128,8 @@ static void test_sets_of_owners(void **state) {
         expect(&t, "Red.claimed except Blue.claimed", "{hill}");
         expect(&t, "hill.visitors", "{Red, Green}");
         expect(&t, "rivals(hill, Red)", "{Green}");
-        expect(&t, "marsh.visitors == {} and hill.visitors != {} and Green in hill.visitors", "true");
+        expect(&t, "marsh.visitors == {} and hill.visitors != {} and Green in hill.visitors",
+               "true");
         expect(&t, "lake.near", "{hill, marsh}");
         expect(&t, "_visited", "{hill, lake}");
         expect(&t, "_red-only", "{}");
@@ -146,7 +150,8 @@ static void test_sets_of_owners(void **state) {
     }
 }
 
-/* Three visitors are supposed before each offer: who would be the third is not offered the space. */
+/* Three visitors are supposed before each offer: who would be the third is not offered the
+ * space. */
 static void test_offers_by_supposed_sets(void **state) {
     (void)state;
     EACH_VERSION(t) {
@@ -224,7 +229,8 @@ static void play_some(table *t) {
     take(t, "marsh");
 }
 
-/* JSON and binary: the state comes back to the byte, and a set that the game cannot have is refused. */
+/* JSON and binary: the state comes back to the byte, and a set that the game cannot have is
+ * refused. */
 static void test_saves(void **state) {
     (void)state;
     EACH_VERSION(t) {
@@ -301,7 +307,8 @@ static void test_tensor(void **state) {
         int found = 0;
         for (int i = 0; i < size; i++) {
             char *name = lf_tensor_text(t.game, i);
-            if (strcmp(name, "Red, Claimed has marsh") == 0 || strcmp(name, "lake, Visitors has Blue") == 0) {
+            if (strcmp(name, "Red, Claimed has marsh") == 0 ||
+                strcmp(name, "lake, Visitors has Blue") == 0) {
                 assert_true(values[i] == 1);
                 found++;
             }

@@ -1,5 +1,6 @@
-/* test_shortcuts.c: questions about whole sets that the kernel answers by a shortcut, against the long way: what hangs together
- * within a set of spaces is remembered from one question to the next, and counts of pieces are added many at a time. */
+/* test_shortcuts.c: questions about whole sets that the kernel answers by a shortcut, against the
+ * long way: what hangs together within a set of spaces is remembered from one question to the next,
+ * and counts of pieces are added many at a time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,12 +61,15 @@ static void test_reach_remembers_what_hangs_together(void **unused) {
         uint64_t through = 0;
         for (int q = 0; q < QUESTIONS; q++) {
             if (q % 8 ==
-                0) /* now and then another set; a thin one falls into more parts than there is room for */
-                through =
-                    lf_rng_next(&luck) & (q % 16 == 0 ? lf_rng_next(&luck) : UINT64_MAX) & below(spaces);
+                /* now and then another set; a thin one falls into more parts than there is room
+                 * for */
+                0)
+                through = lf_rng_next(&luck) & (q % 16 == 0 ? lf_rng_next(&luck) : UINT64_MAX) &
+                          below(spaces);
             /* NOLINTBEGIN(misc-redundant-expression): two draws of the RNG differ */
-            const uint64_t from = UINT64_C(1) << lf_rng_below(&luck, spaces) |
-                                  (q % 5 == 0 ? lf_rng_next(&luck) & lf_rng_next(&luck) & below(spaces) : 0);
+            const uint64_t from =
+                UINT64_C(1) << lf_rng_below(&luck, spaces) |
+                (q % 5 == 0 ? lf_rng_next(&luck) & lf_rng_next(&luck) & below(spaces) : 0);
             /* NOLINTEND(misc-redundant-expression) */
             uint64_t plain = 0;
             lf_map_reach(&map.game, &from, &through, -1, &plain);
@@ -98,7 +102,8 @@ static void test_counts_are_added_many_at_a_time(void **unused) {
         unsigned char block[88 + ZONES * LF_MAX_PIECE_SLOTS + 64];
         memset(block, 0xFF, sizeof block);
         for (uint32_t i = 0; i < ZONES * slots; i++)
-            block[88 + i] = lf_rng_below(&luck, 3) == 0 ? 255 : (unsigned char)lf_rng_below(&luck, 9);
+            block[88 + i] =
+                lf_rng_below(&luck, 3) == 0 ? 255 : (unsigned char)lf_rng_below(&luck, 9);
         for (int q = 0; q < QUESTIONS; q++) {
             /* now and then kinds that lie close together */
             const uint64_t any = q == 0   ? UINT64_MAX

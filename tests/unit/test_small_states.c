@@ -1,4 +1,5 @@
-/* test_small_states.c: states are small, and copies touch only what is alive; nobody can tell but by the clock. */
+/* test_small_states.c: states are small, and copies touch only what is alive; nobody can tell but
+ * by the clock. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +38,8 @@ static lf_game *made(int64_t most) {
             "  - { name: height, type: int, min: -5, max: %lld }\n"
             "turnStructure:\n  phases:\n    - id: play\n"
             "actions:\n"
-            "  - id: go\n    phase: play\n    params:\n      - { name: n, domain: 1..3 }\n    effects: |\n"
+            "  - id: go\n    phase: play\n    params:\n      - { name: n, domain: 1..3 }\n    "
+            "effects: |\n"
             "      low = 0 - 64 * n + 64\n"
             "      mid = 0 - 43 * n\n"
             "      high = 10000 * n\n"
@@ -88,14 +90,16 @@ static int64_t value(const lf_state *state, const char *name) {
     return lf_global(state, lf_find(lf_state_game(state), LF_OF_GLOBALS, name));
 }
 
-/* The same game with narrow and with wide cells: the same values, positions that hash alike, saves that come back. */
+/* The same game with narrow and with wide cells: the same values, positions that hash alike, saves
+ * that come back. */
 static void test_widths_make_no_difference(void **unused) {
     (void)unused;
     static const int64_t most[] = {100, 1000, 100000};
     uint64_t hashes[LF_COUNT(most)][20];
     for (size_t g = 0; g < LF_COUNT(most); g++) {
         lf_game *game = made(most[g]);
-        lf_state *state = lf_state_new(game, &(lf_setup){.seed = 1}, NULL), *other = lf_state_clone(state);
+        lf_state *state = lf_state_new(game, &(lf_setup){.seed = 1}, NULL),
+                 *other = lf_state_clone(state);
         for (int i = 0; i < 20; i++) {
             const int n = i % 3 + 1;
             assert_int_equal(lf_apply(state, n - 1), LF_OK);
@@ -138,8 +142,8 @@ enum { POSITIONS = 24 };
 
 static void play_random(lf_state *state, uint64_t *generator, int decisions) {
     for (int i = 0; i < decisions && lf_legal_count(state) > 0; i++)
-        assert_int_equal(lf_apply(state, (int)lf_rng_below(generator, (uint32_t)lf_legal_count(state))),
-                         LF_OK);
+        assert_int_equal(
+            lf_apply(state, (int)lf_rng_below(generator, (uint32_t)lf_legal_count(state))), LF_OK);
 }
 
 /* Every position onto every other: the block is the same to the last byte. */
@@ -161,8 +165,8 @@ static void test_copies_are_whole(void **unused) {
         uint64_t generator = 7;
         for (int i = 0; i < POSITIONS; i++) {
             const lf_setup setup = {.seed = (uint64_t)i};
-            positions[i] =
-                i % 2 == 0 ? lf_state_new(game, &setup, NULL) : lf_state_new_explicit(game, &setup, NULL);
+            positions[i] = i % 2 == 0 ? lf_state_new(game, &setup, NULL)
+                                      : lf_state_new_explicit(game, &setup, NULL);
             assert_non_null(positions[i]);
             play_random(positions[i], &generator, i == POSITIONS - 1 ? 5000 : i * 7);
         }
@@ -189,7 +193,8 @@ static void expect_neighbours(const lf_game *game, const lf_state *state) {
     }
 }
 
-/* A card is taken out of the middle of its stack, put on top or at the bottom of any, the same one too. */
+/* A card is taken out of the middle of its stack, put on top or at the bottom of any, the same one
+ * too. */
 static void test_cards_know_their_neighbours(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("leduc-poker");

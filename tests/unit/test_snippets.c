@@ -1,5 +1,6 @@
-/* test_snippets.c: expressions and statements from outside read the game and change nothing in it, so that threads that
- * share a game evaluate at the same time; and what the checker rewrites is a copy of what was read. */
+/* test_snippets.c: expressions and statements from outside read the game and change nothing in it,
+ * so that threads that share a game evaluate at the same time; and what the checker rewrites is a
+ * copy of what was read. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,8 +8,9 @@ static const lf_diagnostic *only(const fixture *f) {
 /* ---- typed access ---- */
 
 static lf_doc *value(fixture *f, const char *text) {
-    return lf_doc_get(expect_success(f, read_yaml(f, lf_arena_printf(f->arena, "metadata: %s\n", text))),
-                      "metadata");
+    return lf_doc_get(
+        expect_success(f, read_yaml(f, lf_arena_printf(f->arena, "metadata: %s\n", text))),
+        "metadata");
 }
 
 static void integers(void **state) {
@@ -96,7 +97,8 @@ static void a_file_without_blocks(void **state) {
 
 static void empty_blocks_say_nothing(void **state) {
     fixture *f = *state;
-    lf_doc *doc = expect_success(f, read_markdown(f, "```yaml\n```\n```yaml\n# nothing yet\n```\n"));
+    lf_doc *doc =
+        expect_success(f, read_markdown(f, "```yaml\n```\n```yaml\n# nothing yet\n```\n"));
     assert_int_equal(doc->count, 0);
     assert_int_equal(expect_success(f, read_yaml(f, ""))->count, 0);
 }
@@ -140,9 +142,9 @@ static void duplicates_in_large_maps(void **state) {
 
 static void what_the_language_leaves_out(void **state) {
     fixture *f = *state;
-    assert_null(read_yaml(f,
-                          "metadata:\n  a: &x 1\n  b: *x\n  c: !foo d\n  <<: {e: 1}\n  ? [f]\n  : g\n  : h\n"
-                          "  i: !!str [j]\n"));
+    assert_null(read_yaml(
+        f, "metadata:\n  a: &x 1\n  b: *x\n  c: !foo d\n  <<: {e: 1}\n  ? [f]\n  : g\n  : h\n"
+           "  i: !!str [j]\n"));
     expect_diagnostic(f, 0, LF_E0123, 2, 7);
     expect_diagnostic(f, 1, LF_E0123, 3, 7);
     expect_diagnostic(f, 2, LF_E0124, 4, 6);
@@ -205,7 +207,8 @@ static void syntax_errors(void **state) {
         {"metadata: {b: c[1] + 2}\n", LF_E0120, 1, 16, "expected a comma or the closing bracket"},
         {"metadata:\n  b: {s in c where d} != {}\n", LF_E0120, 2, 6,
          "without quotes, this `{` begins a map of YAML"},
-        {"metadata:\n  - [1, [2]][0]\n", LF_E0120, 2, 5, "without quotes, this `[` begins a list of YAML"},
+        {"metadata:\n  - [1, [2]][0]\n", LF_E0120, 2, 5,
+         "without quotes, this `[` begins a list of YAML"},
         {"metadata: {b: \n", LF_E0120, 1, 11, "this `{` is never closed"},
         {"metadata: - a\n", LF_E0120, 1, 11, "a list cannot begin on the line of its key"},
         {"metadata:\n  - a\n  b: 1\n", LF_E0120, 3, 3, "expected a list entry, `- …`"},
@@ -215,7 +218,8 @@ static void syntax_errors(void **state) {
         {"metadata:\n\ta: 1\n", LF_E0121, 2, 1, "a tab is used to indent"},
         {"metadata: @x\n", LF_E0120, 1, 11, "invalid YAML: plain scalar cannot start with '@'"},
         {"metadata: 1\nb\n", LF_E0120, 2, 1, "expected a `key: value` entry"},
-        {"metadata: \"\\q\"\n", LF_E0120, 1, 12, "invalid YAML: invalid escape 'q' in double-quoted string"},
+        {"metadata: \"\\q\"\n", LF_E0120, 1, 12,
+         "invalid YAML: invalid escape 'q' in double-quoted string"},
         {"é:b\nmetadata: d\n", LF_E0120, 1, 1, "this is not a `key: value` entry"},
         {" metadata: 1\nb: 2\n", LF_E0120, 2, 1, "this line does not continue the map above"},
     };
@@ -229,8 +233,8 @@ static void syntax_errors(void **state) {
 
 static void an_error_does_not_hide_the_next_block(void **state) {
     fixture *f = *state;
-    assert_null(read_markdown(
-        f, "```yaml\nmetadata: [\n```\n\n- ```yaml\n  actions: }\n  ```\n\n```yaml\nfunktions: {}\n```\n"));
+    assert_null(read_markdown(f, "```yaml\nmetadata: [\n```\n\n- ```yaml\n  actions: }\n  "
+                                 "```\n\n```yaml\nfunktions: {}\n```\n"));
     expect_diagnostic(f, 0, LF_E0120, 2, 11);
     expect_diagnostic(f, 1, LF_E0120, 6, 12);
     expect_diagnostic(f, 2, LF_E0141, 10, 1);
@@ -254,7 +258,8 @@ static void deep_nesting(void **state) {
         for (int n = 0; n < 1000000; n++)
             lf_text_addz(&text, openings[i]);
         f->report.count = 0;
-        assert_null(lf_spec_read_text(&f->reader, "t", text.data, text.length, false, test_sections));
+        assert_null(
+            lf_spec_read_text(&f->reader, "t", text.data, text.length, false, test_sections));
         assert_int_equal(f->report.count, 1);
         assert_int_equal(only(f)->code, LF_E0129);
         lf_text_free(&text);
@@ -291,8 +296,8 @@ static void sections_merge_by_kind(void **state) {
 
 static void sections_that_stand_twice(void **state) {
     fixture *f = *state;
-    assert_null(read_markdown(
-        f, "```yaml\nmetadata: 1\nfunctions: {f: 1}\n```\n```yaml\nmetadata: 2\nfunctions: {f: 1}\n```\n"));
+    assert_null(read_markdown(f, "```yaml\nmetadata: 1\nfunctions: {f: 1}\n```\n```yaml\nmetadata: "
+                                 "2\nfunctions: {f: 1}\n```\n"));
     expect_diagnostic(f, 0, LF_E0142, 6, 1);
     expect_pos(only(f)->note_pos, 2, 1);
     expect_diagnostic(f, 1, LF_E0122, 7, 13);

@@ -31,7 +31,8 @@ static void positions_inside_imported_texts(void **state) {
     fixture *f = *state;
     write_block(f, "root.md", "imports: [a.md]\n");
     write_file(f, "a.md", "* x\n\n  ```yaml\n  functions:\n    f: |\n      é one\n  ```\n");
-    lf_doc *text = lf_doc_get(expect_success(f, read_root(f, "root.md")), "functions")->pairs[0].value;
+    lf_doc *text =
+        lf_doc_get(expect_success(f, read_root(f, "root.md")), "functions")->pairs[0].value;
     lf_pos pos = lf_doc_pos_at(text, 3);
     expect_pos(pos, 6, 9);
     assert_int_equal(pos.file, 2);
@@ -140,7 +141,8 @@ static void an_import_without_blocks_is_warned_of(void **state) {
 
 static void json_and_yaml_files_are_one_block(void **state) {
     fixture *f = *state;
-    write_file(f, "root.json", "{\n\t\"imports\": [\"a.yaml\"],\n\t\"actions\": [\"j\\u00e9\\/\"]\n}\n");
+    write_file(f, "root.json",
+               "{\n\t\"imports\": [\"a.yaml\"],\n\t\"actions\": [\"j\\u00e9\\/\"]\n}\n");
     write_file(f, "a.yaml", "# ```yaml\nactions: [y]\n");
     lf_doc *root = expect_success(f, read_root(f, "root.json"));
     assert_string_equal(actions_of(f, root), "y jé/ ");

@@ -101,8 +101,8 @@ static void empty_texts(void **state) {
 
 static void folded_texts(void **state) {
     fixture *f = *state;
-    lf_doc *doc =
-        scalar_of(f, "metadata: >-\n\n  one\n  é two \n\n  three\n    more\n     most\n\n  last\n\n");
+    lf_doc *doc = scalar_of(
+        f, "metadata: >-\n\n  one\n  é two \n\n  three\n    more\n     most\n\n  last\n\n");
     assert_string_equal(doc->text, "\none é two \nthree\n  more\n   most\n\nlast");
     expect_text_in_source(f, doc);
     expect_at(doc, "one", 3, 3);
@@ -128,8 +128,8 @@ static void single_quoted_texts(void **state) {
 
 static void double_quoted_texts(void **state) {
     fixture *f = *state;
-    lf_doc *doc =
-        scalar_of(f, "metadata: \"a\\tb\\u263Ac\\x41d \\U0001F600e\\\"f\n   g \\\n  \\ h\\\n\n  i\"\n");
+    lf_doc *doc = scalar_of(
+        f, "metadata: \"a\\tb\\u263Ac\\x41d \\U0001F600e\\\"f\n   g \\\n  \\ h\\\n\n  i\"\n");
     assert_string_equal(doc->text, "a\tb☺cAd 😀e\"f g  h\ni");
     expect_at(doc, "a\t", 1, 12);
     expect_at(doc, "\tb", 1, 13);
@@ -199,7 +199,8 @@ static lf_doc *first_function(fixture *f, const char *markdown) {
 
 static void plain_fences(void **state) {
     fixture *f = *state;
-    lf_doc *doc = first_function(f, "# Title\n\n```yaml\nfunctions:\n  f: |\n    é one\n    two\n```\n");
+    lf_doc *doc =
+        first_function(f, "# Title\n\n```yaml\nfunctions:\n  f: |\n    é one\n    two\n```\n");
     expect_pos(doc->pos, 5, 6);
     expect_at(doc, "one", 6, 7);
     expect_at(doc, "two", 7, 5);
@@ -207,8 +208,8 @@ static void plain_fences(void **state) {
 
 static void indented_fences(void **state) {
     fixture *f = *state;
-    lf_doc *doc =
-        first_function(f, "   ~~~ YAML extra\n   functions:\n     f: >\n       a\n       b\n   ~~~\n");
+    lf_doc *doc = first_function(
+        f, "   ~~~ YAML extra\n   functions:\n     f: >\n       a\n       b\n   ~~~\n");
     expect_pos(doc->pos, 3, 9);
     expect_at(doc, "b", 5, 8);
 }
@@ -222,8 +223,8 @@ static void fences_less_indented_inside(void **state) {
 
 static void fences_in_lists_and_quotes(void **state) {
     fixture *f = *state;
-    lf_doc *doc =
-        first_function(f, "- item\n\n  1. ```yaml\n     functions:\n       f: |\n         é x\n     ```\n");
+    lf_doc *doc = first_function(
+        f, "- item\n\n  1. ```yaml\n     functions:\n       f: |\n         é x\n     ```\n");
     expect_at(doc, "x", 6, 12);
     doc = first_function(f, "> ```yaml\n> functions:\n>   f: |\n>     é x\n>\n>     y\n> ```\n");
     expect_at(doc, "x", 4, 9);
@@ -232,8 +233,8 @@ static void fences_in_lists_and_quotes(void **state) {
 
 static void windows_line_ends_and_byte_order_mark(void **state) {
     fixture *f = *state;
-    lf_doc *doc =
-        first_function(f, "\xEF\xBB\xBF```yaml\r\nfunctions:\r\n  f: |\r\n    a\r\n    b\r\n```\r\n");
+    lf_doc *doc = first_function(
+        f, "\xEF\xBB\xBF```yaml\r\nfunctions:\r\n  f: |\r\n    a\r\n    b\r\n```\r\n");
     assert_string_equal(doc->text, "a\nb\n");
     expect_at(doc, "b", 5, 5);
 }

@@ -1,4 +1,5 @@
-/* test_store.c: where tables are kept: what was acknowledged is there, what was refused is not, and damage is told. */
+/* test_store.c: where tables are kept: what was acknowledged is there, what was refused is not, and
+ * damage is told. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,10 +75,10 @@ static bool write_table(store *s, void *context, store_error *error) {
 static kept begin_with(store *s, const char *id, const char *more) {
     store_error error = {STORE_OK, ""};
     char head[300];
-    snprintf(
-        head, sizeof head,
-        "{\"game\":\"table\",\"seed\":7,\"confirm\":true,\"seats\":{\"Red\":\"me\",\"Blue\":\"open\"}%s}",
-        more);
+    snprintf(head, sizeof head,
+             "{\"game\":\"table\",\"seed\":7,\"confirm\":true,\"seats\":{\"Red\":\"me\",\"Blue\":"
+             "\"open\"}%s}",
+             more);
     kept k = {.store = s, .row = {.identity = lf_game_identity(game), .head = strdup(head)}};
     snprintf(k.row.id, sizeof k.row.id, "%s", id);
     assert_true(match_open(&k.match, game, &k.row, &error));
@@ -129,11 +130,12 @@ static void do_events(kept *k, const char *const *events) {
 #define DECIDE(seat, option) "decision", "{\"seat\":\"" seat "\",\"option\":\"" option "\"}"
 
 static void play_some(kept *k) {
-    DO(k, DECIDE("Red", "march"), DECIDE("Red", "hill"), "undo", "{\"seat\":\"Red\"}", DECIDE("Red", "ford"),
-       DECIDE("Red", "rest"), "confirm", "{\"seat\":\"Red\"}", "chat",
-       "{\"from\":\"Blue\",\"text\":\"well\"}", DECIDE("Blue", "storm"), DECIDE("Blue", "rest"), "undoTurn",
-       "{\"seat\":\"Blue\"}", "redo", "{\"seat\":\"Blue\"}", "seat", "{\"seat\":\"Blue\",\"who\":\"me\"}",
-       "rollback", "{\"turn\":1}", "redo", "{\"seat\":\"Red\"}");
+    DO(k, DECIDE("Red", "march"), DECIDE("Red", "hill"), "undo", "{\"seat\":\"Red\"}",
+       DECIDE("Red", "ford"), DECIDE("Red", "rest"), "confirm", "{\"seat\":\"Red\"}", "chat",
+       "{\"from\":\"Blue\",\"text\":\"well\"}", DECIDE("Blue", "storm"), DECIDE("Blue", "rest"),
+       "undoTurn", "{\"seat\":\"Blue\"}", "redo", "{\"seat\":\"Blue\"}", "seat",
+       "{\"seat\":\"Blue\",\"who\":\"me\"}", "rollback", "{\"turn\":1}", "redo",
+       "{\"seat\":\"Red\"}");
 }
 
 static void expect_loads_as(store *s, const kept *k) {
@@ -239,7 +241,7 @@ static void test_the_same_decision_is_known_again(void **unused) {
 
 /* ---- clocks ---- */
 
-#define THOUGHT(seat, option, ms)                                                                            \
+#define THOUGHT(seat, option, ms)                                                                  \
     "decision", "{\"seat\":\"" seat "\",\"option\":\"" option "\",\"elapsed\":" #ms "}"
 
 static void expect_left(const kept *k, int64_t red, int64_t blue) {
@@ -320,8 +322,10 @@ static void test_damage_is_told(void **unused) {
         {"UPDATE tables SET head = '{'", "head of table one"},
         {"UPDATE games SET gamedef = '{}'", "do not compile"},
         {"UPDATE tables SET identity = '0000000000000000'", "does not have the rules"},
-        {"INSERT INTO snapshots VALUES ('one', 14, '0000000000000000', x'00')", "the state that was kept"},
-        {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 3 WHERE name = 'tables_changed'",
+        {"INSERT INTO snapshots VALUES ('one', 14, '0000000000000000', x'00')",
+         "the state that was kept"},
+        {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 3 WHERE name = "
+         "'tables_changed'",
          "the file"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -348,7 +352,8 @@ static void expect_no_store(const char *why) {
 static void test_files_that_are_no_stores(void **unused) {
     (void)unused;
     FILE *file = fopen(path, "w");
-    fputs("This is a letter, and long enough to be looked at as a database by whoever wants to.", file);
+    fputs("This is a letter, and long enough to be looked at as a database by whoever wants to.",
+          file);
     fclose(file);
     expect_no_store("damaged");
     remove_file(NULL);
@@ -432,7 +437,8 @@ typedef struct {
     int good, refused;
 } writer;
 
-/* Every third number is one that is there already: only that is refused, whoever shares its transaction. */
+/* Every third number is one that is there already: only that is refused, whoever shares its
+ * transaction. */
 static void *write_many(void *context) {
     writer *w = context;
     int64_t number = 1;
@@ -518,7 +524,8 @@ static void test_tokens_and_notes(void **unused) {
                invitation = {{{3}, STORE_INVITATION, 1, {0}}, -2, NULL},
                onlooker = {{{4}, STORE_INVITATION, LF_NOBODY, {0}}, -2, NULL};
     for (int i = 0; i < 2; i++) { /* twice is once */
-        assert_true(store_write(s, do_tokens, &owner, &error) && store_write(s, do_tokens, &seat, &error));
+        assert_true(store_write(s, do_tokens, &owner, &error) &&
+                    store_write(s, do_tokens, &seat, &error));
         assert_true(store_write(s, do_tokens, &invitation, &error) &&
                     store_write(s, do_tokens, &onlooker, &error));
         assert_int_equal(tokens_of(s), 4);

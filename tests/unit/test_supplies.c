@@ -1,51 +1,52 @@
-/* test_supplies.c: pieces of a kind without `count`, and so without a supply: a rule that takes them from a
- * supply or returns them to one is an error, and never does nothing in silence.
+/* test_supplies.c: pieces of a kind without `count`, and so without a supply: a rule that takes
+ * them from a supply or returns them to one is an error, and never does nothing in silence.
  *
  * What the checker can tell is in test_check_errors.c; here are kinds that only play knows. */
 #include "native_fixture.h"
 
 #include "ludoforge_tools.h"
 
-static const char spec[] = "```yaml\n"
-                           "metadata: { id: heap, name: Heap }\n"
-                           "seats: [Red, Blue]\n"
-                           "zones: [{ id: box }, { id: chest }]\n"
-                           "spaces: [{ id: x }, { id: y }]\n"
-                           "pieces:\n"
-                           "  - { id: red-stones, seat: Red, type: stones }\n"
-                           "  - { id: red-cubes, seat: Red, type: cubes, count: 4, supply: box }\n"
-                           "scenarios:\n"
-                           "  - id: only\n"
-                           "    initialPlacements:\n"
-                           "      - { space: x, pieces: { red-stones: 2 } }\n"
-                           "      - { zone: chest, pieces: { red-stones: 1 } }\n"
-                           "      - { space: y, pieces: { red-cubes: 1 } }\n"
-                           "procedures:\n"
-                           "  lay(pieces k): place 1 k in y declared\n"
-                           "  lay-all(pieces k): place all k in y\n"
-                           "  lay-none(pieces k): place 0 k in y declared\n"
-                           "  fetch(pieces k): place 1 k from chest in y declared\n"
-                           "  drop(pieces k): remove 1 k from x declared\n"
-                           "  drop-all(pieces k): remove all k from x\n"
-                           "  drop-to(pieces k): remove all k from x to chest\n"
-                           "  push(pieces k): move all k from x to y\n"
-                           "  swap-in(pieces k): replace 1 k in x with Red cubes declared\n"
-                           "  swap-cubes(pieces k): replace all k in y with Red cubes\n"
-                           "turnStructure: { phases: [{ id: play }] }\n"
-                           "actions:\n"
-                           "  - { id: place-stones, phase: play, effects: lay(stones) }\n"
-                           "  - { id: place-all-stones, phase: play, effects: lay-all(stones) }\n"
-                           "  - { id: place-no-stones, phase: play, effects: lay-none(stones) }\n"
-                           "  - { id: place-from-chest, phase: play, effects: fetch(stones) }\n"
-                           "  - { id: place-both, phase: play, effects: lay-all(stones or cubes) }\n"
-                           "  - { id: remove-stones, phase: play, effects: drop(stones) }\n"
-                           "  - { id: remove-all-stones, phase: play, effects: drop-all(stones) }\n"
-                           "  - { id: remove-cubes, phase: play, effects: drop(cubes) }\n"
-                           "  - { id: remove-to-chest, phase: play, effects: drop-to(stones) }\n"
-                           "  - { id: move-stones, phase: play, effects: push(stones) }\n"
-                           "  - { id: replace-stones, phase: play, effects: swap-in(stones) }\n"
-                           "  - { id: replace-no-stones, phase: play, effects: swap-cubes(stones) }\n"
-                           "```\n";
+static const char spec[] =
+    "```yaml\n"
+    "metadata: { id: heap, name: Heap }\n"
+    "seats: [Red, Blue]\n"
+    "zones: [{ id: box }, { id: chest }]\n"
+    "spaces: [{ id: x }, { id: y }]\n"
+    "pieces:\n"
+    "  - { id: red-stones, seat: Red, type: stones }\n"
+    "  - { id: red-cubes, seat: Red, type: cubes, count: 4, supply: box }\n"
+    "scenarios:\n"
+    "  - id: only\n"
+    "    initialPlacements:\n"
+    "      - { space: x, pieces: { red-stones: 2 } }\n"
+    "      - { zone: chest, pieces: { red-stones: 1 } }\n"
+    "      - { space: y, pieces: { red-cubes: 1 } }\n"
+    "procedures:\n"
+    "  lay(pieces k): place 1 k in y declared\n"
+    "  lay-all(pieces k): place all k in y\n"
+    "  lay-none(pieces k): place 0 k in y declared\n"
+    "  fetch(pieces k): place 1 k from chest in y declared\n"
+    "  drop(pieces k): remove 1 k from x declared\n"
+    "  drop-all(pieces k): remove all k from x\n"
+    "  drop-to(pieces k): remove all k from x to chest\n"
+    "  push(pieces k): move all k from x to y\n"
+    "  swap-in(pieces k): replace 1 k in x with Red cubes declared\n"
+    "  swap-cubes(pieces k): replace all k in y with Red cubes\n"
+    "turnStructure: { phases: [{ id: play }] }\n"
+    "actions:\n"
+    "  - { id: place-stones, phase: play, effects: lay(stones) }\n"
+    "  - { id: place-all-stones, phase: play, effects: lay-all(stones) }\n"
+    "  - { id: place-no-stones, phase: play, effects: lay-none(stones) }\n"
+    "  - { id: place-from-chest, phase: play, effects: fetch(stones) }\n"
+    "  - { id: place-both, phase: play, effects: lay-all(stones or cubes) }\n"
+    "  - { id: remove-stones, phase: play, effects: drop(stones) }\n"
+    "  - { id: remove-all-stones, phase: play, effects: drop-all(stones) }\n"
+    "  - { id: remove-cubes, phase: play, effects: drop(cubes) }\n"
+    "  - { id: remove-to-chest, phase: play, effects: drop-to(stones) }\n"
+    "  - { id: move-stones, phase: play, effects: push(stones) }\n"
+    "  - { id: replace-stones, phase: play, effects: swap-in(stones) }\n"
+    "  - { id: replace-no-stones, phase: play, effects: swap-cubes(stones) }\n"
+    "```\n";
 
 /* What lies where afterwards; NULL: the action fails, because the kind has no supply. */
 static const struct {
@@ -62,7 +63,8 @@ static void count(const lf_state *state, char *out) {
     const lf_game *game = lf_state_game(state);
     for (int i = 0; i < 6; i++) {
         const int kind = lf_find(game, LF_OF_KINDS, i < 3 ? "red-stones" : "red-cubes");
-        out[i + (i >= 3)] = (char)('0' + lf_pieces(state, lf_find(game, LF_OF_ZONES, zones[i]), kind));
+        out[i + (i >= 3)] =
+            (char)('0' + lf_pieces(state, lf_find(game, LF_OF_ZONES, zones[i]), kind));
     }
     out[3] = ' ';
     out[7] = '\0';

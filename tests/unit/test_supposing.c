@@ -1,5 +1,6 @@
-/* test_supposing.c: `supposing(CALL, EXPRESSION)`: the answer is that of the changed position, and nothing of the change stays:
- * no value, no hash, no event; in functions, conditions, choices, look-ahead, inside itself, and where it fails.
+/* test_supposing.c: `supposing(CALL, EXPRESSION)`: the answer is that of the changed position, and
+ * nothing of the change stays: no value, no hash, no event; in functions, conditions, choices,
+ * look-ahead, inside itself, and where it fails.
  *
  * Each test writes a small game, which is compiled with every optimisation and with none. */
 #include <setjmp.h>
@@ -48,7 +49,8 @@ static const char vocabulary[] =
     "functions:\n"
     "  richer(int n): supposing(earn(3), n + gold)\n"
     "  _by-name: richer(gold)\n"
-    "  _twice-settled(space s): supposing(settle(s), supposing(settle(lake), size(used) * 100 + count(cubes in spaces)))\n"
+    "  _twice-settled(space s): supposing(settle(s), supposing(settle(lake), size(used) * 100 + "
+    "count(cubes in spaces)))\n"
     "  full(space s): supposing(settle(s), count(cubes in spaces) > 3)\n"
     "  _broken(int n): supposing(divide(n), gold)\n"
     "turnStructure: {phases: [{id: main}]}\n"
@@ -61,7 +63,8 @@ static const char vocabulary[] =
     "  - id: dig\n"
     "    phase: main\n"
     "    effects: |\n"
-    "      choose _s in spaces where not (supposing(settle(_s), activePlayer == Red) because \"never\")\n"
+    "      choose _s in spaces where not (supposing(settle(_s), activePlayer == Red) because "
+    "\"never\")\n"
     "      choose n in 1..3\n"
     "      require not supposing(earn(n), gold > 9) because \"too rich\"\n"
     "      gold += n\n"
@@ -82,8 +85,8 @@ static table begin(const char *without) {
 }
 
 static const char *const versions[] = {"", "all"};
-#define EACH_VERSION(t)                                                                                      \
-    for (size_t v_ = 0; v_ < LF_COUNT(versions); v_++)                                                       \
+#define EACH_VERSION(t)                                                                            \
+    for (size_t v_ = 0; v_ < LF_COUNT(versions); v_++)                                             \
         for (table t = begin(versions[v_]); t.game != NULL; finish(&t), t.game = NULL)
 
 /* The answer leaves everything as it was. */
@@ -120,23 +123,28 @@ static void test_answers(void **state) {
         expect_supposed(&t, "supposing(settle(hill), used)", "{hill}");
         expect_supposed(&t, "supposing(settle(hill), count(Blue low cubes in hill))", "1");
         expect_supposed(
-            &t, "supposing(settle(hill), hill.burnt and Blue.coins == 5 and activePlayer == Blue)", "true");
-        expect_supposed(&t, "any cubes in spaces or hill.burnt or Blue.coins > 0 or activePlayer == Blue",
-                        "false");
-        expect_supposed(&t, "{s in spaces where supposing(settle(s), any cubes in lake)}", "{lake}");
+            &t, "supposing(settle(hill), hill.burnt and Blue.coins == 5 and activePlayer == Blue)",
+            "true");
+        expect_supposed(
+            &t, "any cubes in spaces or hill.burnt or Blue.coins > 0 or activePlayer == Blue",
+            "false");
+        expect_supposed(&t, "{s in spaces where supposing(settle(s), any cubes in lake)}",
+                        "{lake}");
         expect_supposed(&t, "sum(supposing(earn(n), gold) for n in 1..3)", "27");
     }
 }
 
-/* What an argument was worth before stays so; optimisations must not look it up again behind the change. */
+/* What an argument was worth before stays so; optimisations must not look it up again behind the
+ * change. */
 static void test_arguments_are_of_before(void **state) {
     (void)state;
     EACH_VERSION(t) {
         expect_supposed(&t, "richer(gold)", "17");
         expect_supposed(&t, "_by-name", "17");
         expect_supposed(&t, "{s in spaces where richer(gold) == 17}", "{hill, lake, marsh}");
-        expect_supposed(&t, "{s in spaces where supposing(earn(3), gold + size(used)) == 10 and gold == 7}",
-                        "{hill, lake, marsh}");
+        expect_supposed(
+            &t, "{s in spaces where supposing(earn(3), gold + size(used)) == 10 and gold == 7}",
+            "{hill, lake, marsh}");
     }
 }
 
@@ -146,7 +154,8 @@ static void test_inside_itself(void **state) {
         expect_supposed(&t, "_twice-settled(hill)", "206");
         expect_supposed(&t, "_twice-settled(lake)", "106");
         expect_supposed(&t, "supposing(earn(1), supposing(earn(2), gold) * 100 + gold)", "1008");
-        expect_supposed(&t, "supposing(earn(1), supposing(earn(2), gold) * 100 + gold) + gold", "1015");
+        expect_supposed(&t, "supposing(earn(1), supposing(earn(2), gold) * 100 + gold) + gold",
+                        "1015");
     }
 }
 

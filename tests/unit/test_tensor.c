@@ -1,4 +1,5 @@
-/* test_tensor.c: observations in numbers: the layout, what the numbers are, and that they tell a seat exactly what it may know. */
+/* test_tensor.c: observations in numbers: the layout, what the numbers are, and that they tell a
+ * seat exactly what it may know. */
 #include <math.h>
 
 #include "env_fixture.h"
@@ -22,7 +23,8 @@ static float *observed(const lf_state *state, lf_seat seat) {
 }
 
 /* The number that stands for this, in a part. */
-static float number_for(const lf_state *state, lf_seat seat, const char *part_name, const char *words) {
+static float number_for(const lf_state *state, lf_seat seat, const char *part_name,
+                        const char *words) {
     const lf_game *game = lf_state_game(state);
     const lf_tensor_part part = part_called(game, part_name);
     float *numbers = observed(state, seat), found = NAN;
@@ -37,10 +39,12 @@ static float number_for(const lf_state *state, lf_seat seat, const char *part_na
         fail_msg("nothing in '%s' is '%s'", part_name, words);
     return found;
 }
-#define EXPECT(state, seat, part, words, number) assert_true(number_for(state, seat, part, words) == (number))
+#define EXPECT(state, seat, part, words, number)                                                   \
+    assert_true(number_for(state, seat, part, words) == (number))
 
 /* The only 1 in a part, as text; "" if there is none. */
-static void expect_ones(const lf_state *state, lf_seat seat, const char *part_name, const char *words) {
+static void expect_ones(const lf_state *state, lf_seat seat, const char *part_name,
+                        const char *words) {
     const lf_game *game = lf_state_game(state);
     const lf_tensor_part part = part_called(game, part_name);
     float *numbers = observed(state, seat);
@@ -223,13 +227,13 @@ static void expect_same_numbers(const walk *w, const lf_state *state, lf_seat se
     for (int i = 0; i < w->size; i++)
         if (w->numbers[i] != w->others[i]) {
             char *text = lf_tensor_text(w->game, i);
-            fail_msg("seat %d cannot know it, and yet '%s' is %g or %g", seat, text, (double)w->numbers[i],
-                     (double)w->others[i]);
+            fail_msg("seat %d cannot know it, and yet '%s' is %g or %g", seat, text,
+                     (double)w->numbers[i], (double)w->others[i]);
         }
 }
 
-/* Whatever the seat cannot know may be otherwise: the numbers stay. When the game is over margins are shown that other cards would
- * have changed, so it could be told. */
+/* Whatever the seat cannot know may be otherwise: the numbers stay. When the game is over margins
+ * are shown that other cards would have changed, so it could be told. */
 static void expect_no_secrets(walk *w, const lf_state *state, lf_seat seat, uint64_t seed) {
     if (lf_terminal(state, NULL))
         return;
@@ -251,7 +255,8 @@ static void note_sight(walk *w, const lf_state *state, lf_seat seat) {
     while (w->tensors[at] != 0 && w->tensors[at] != tensor)
         at = (at + 1) % (uint64_t)w->capacity;
     if (w->tensors[at] == tensor && w->texts[at] != words)
-        fail_msg("two positions look different to seat %d and have the same numbers; one is %s", seat, text);
+        fail_msg("two positions look different to seat %d and have the same numbers; one is %s",
+                 seat, text);
     w->different += w->tensors[at] == 0;
     w->tensors[at] = tensor;
     w->texts[at] = words;
@@ -287,8 +292,8 @@ static void walk_through(const lf_game *game, int decisions, bool explicit_chanc
         else if (over)
             restart(state, ++seed);
         else
-            assert_int_equal(lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))),
-                             LF_OK);
+            assert_int_equal(
+                lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))), LF_OK);
     }
     assert_true(w.different > 20 && w.worlds > decisions);
     lf_state_free(state);

@@ -1,4 +1,5 @@
-/* test_train.c: learning an evaluation: the gradient, whole numbers, runs that repeat, checkpoints as input from anywhere. */
+/* test_train.c: learning an evaluation: the gradient, whole numbers, runs that repeat, checkpoints
+ * as input from anywhere. */
 #include <math.h>
 
 #include "env_fixture.h"
@@ -123,7 +124,8 @@ static void test_whole_numbers_say_the_same(void **unused) {
 /* ---- runs ---- */
 
 static train_plan plan_of(const lf_game *game, int64_t count, int threads) {
-    train_plan plan = {.game = game, .settings = train_defaults, .games = count, .threads = threads};
+    train_plan plan = {
+        .game = game, .settings = train_defaults, .games = count, .threads = threads};
     plan.settings.seed = 5;
     plan.settings.random_games = 128;
     plan.settings.measure_every = 4;
@@ -142,7 +144,8 @@ static void expect_same(const train_result *a, const train_result *b) {
     assert_int_equal(a->positions, b->positions);
     assert_int_equal(a->net.steps, b->net.steps);
     assert_memory_equal(a->net.weights, b->net.weights, a->net.count * sizeof *a->net.weights);
-    assert_memory_equal(a->net.second_moment, b->net.second_moment, a->net.count * sizeof *a->net.weights);
+    assert_memory_equal(a->net.second_moment, b->net.second_moment,
+                        a->net.count * sizeof *a->net.weights);
     assert_int_equal(a->point_count, b->point_count);
     for (int i = 0; i < a->point_count; i++) {
         assert_true(a->points[i].loss == b->points[i].loss &&

@@ -93,7 +93,8 @@ static const wrong_case open_values[] = {
      "let t = {}\n"
      "t = t or 1..3\n"
      "log \"{t}\"",
-     "E0508 2:11 `or` needs sets of spaces, zones, seats, cards or directions, found a range of numbers"},
+     "E0508 2:11 `or` needs sets of spaces, zones, seats, cards or directions, found a range of "
+     "numbers"},
     {STATEMENTS,
      "let t = {}\n"
      "t = t or missing\n"
@@ -282,7 +283,8 @@ static const wrong_case open_values[] = {
 
 /* ---- numbers that may be none ---- */
 
-/* The procedure `p` has two such parameters, `limit` and `other`; the first line of a case is line 1. */
+/* The procedure `p` has two such parameters, `limit` and `other`; the first line of a case is line
+ * 1. */
 typedef struct {
     const char *text, *wrong; /* where a value that may be none is used as a number: "1:20 2:8" */
 } bound_case;
@@ -333,11 +335,14 @@ static const bound_case bounds[] = {
     {"gold = if limit == none then limit + 1 else limit + 2", "1:30"},
     {"gold = if limit == none then 3 else if limit > 4 then limit + 1 else limit - 1", ""},
     /* else if, and one condition inside another */
-    {"if limit == none: gold = 1\nelse if other == none: gold = limit + 1\nelse: gold = limit + other", ""},
-    {"if limit != none: gold = 1\nelse if other != none: gold = other + 1\nelse: gold = limit + 1", "3:14"},
+    {"if limit == none: gold = 1\nelse if other == none: gold = limit + 1\nelse: gold = limit + "
+     "other", ""},
+    {"if limit != none: gold = 1\nelse if other != none: gold = other + 1\nelse: gold = limit + "
+     "1", "3:14"},
     {"if limit != none\n  if rich: gold = limit + 1\n  gold = limit + 2\ngold = limit + 3", "4:8"},
     {"if limit == none\n  if other != none: gold = other + 1\n  gold = other + 2", "3:10"},
-    /* only for as long as the condition is known to hold, and only for the name that it asks about */
+    /* only for as long as the condition is known to hold, and only for the name that it asks
+     * about */
     {"if limit != none: gold = 1\ngold = limit + 1", "2:8"},
     {"if limit == none: gold = 1\ngold = limit + 1", "2:8"},
     {"if limit != none: gold = other + 1", "1:26"},
@@ -363,8 +368,8 @@ static void list_places(const fixture *f, uint32_t first_line, lf_text *out) {
     for (uint32_t i = 0; i < f->report.count; i++) {
         const lf_diagnostic *d = &f->report.items[i];
         if (d->severity == LF_ERROR)
-            lf_text_printf(out, "%s%d:%d", out->length ? " " : "", (int)d->pos.line - (int)first_line + 1,
-                           (int)d->pos.column - 4);
+            lf_text_printf(out, "%s%d:%d", out->length ? " " : "",
+                           (int)d->pos.line - (int)first_line + 1, (int)d->pos.column - 4);
         if (d->severity == LF_ERROR && d->code != LF_E0503 && d->code != LF_E0508)
             lf_text_printf(out, " (%s)", d->message);
     }
@@ -397,7 +402,8 @@ static void test_what_conditions_show(void **state) {
 
 /* ---- do the types of a checked tree fit? ---- */
 
-/* Independent of the checker and simpler: it looks only at the types that the checker settled on. */
+/* Independent of the checker and simpler: it looks only at the types that the checker settled
+ * on. */
 
 static bool is_set(lf_type t) {
     return t.base >= LF_T_SPACES && t.base <= LF_T_DIRECTIONS;
@@ -414,11 +420,13 @@ static bool is_plain_number(lf_type t) {
 /* Can a value of the one type stand where the other is held? */
 static bool holds(lf_type place, lf_type value) {
     if (place.base == LF_T_INT)
-        return value.base == LF_T_INT ? place.by >= value.by : place.by != 0 && value.base == LF_T_NONE;
+        return value.base == LF_T_INT ? place.by >= value.by
+                                      : place.by != 0 && value.base == LF_T_NONE;
     if (value.base == LF_T_NONE)
         return is_reference(place) || place.base == LF_T_NONE;
     if (place.base == LF_T_ZONE || place.base == LF_T_ZONES)
-        return value.base == place.base || value.base == (place.base == LF_T_ZONE ? LF_T_SPACE : LF_T_SPACES);
+        return value.base == place.base ||
+               value.base == (place.base == LF_T_ZONE ? LF_T_SPACE : LF_T_SPACES);
     return place.base == value.base && (place.base != LF_T_ENUM || place.id == value.id);
 }
 
@@ -429,8 +437,9 @@ static bool comparable(lf_type a, lf_type b) {
 
 static lf_type element_of(lf_type set) {
     static const uint8_t elements[LF_BASE_TYPES] = {
-        [LF_T_SPACES] = LF_T_SPACE, [LF_T_ZONES] = LF_T_ZONE,    [LF_T_SEATS] = LF_T_SEAT,
-        [LF_T_CARDS] = LF_T_CARD,   [LF_T_PIECES] = LF_T_PIECES, [LF_T_DIRECTIONS] = LF_T_DIRECTION};
+        [LF_T_SPACES] = LF_T_SPACE,  [LF_T_ZONES] = LF_T_ZONE,
+        [LF_T_SEATS] = LF_T_SEAT,    [LF_T_CARDS] = LF_T_CARD,
+        [LF_T_PIECES] = LF_T_PIECES, [LF_T_DIRECTIONS] = LF_T_DIRECTION};
     if (set.base == LF_T_INTS)
         return (lf_type){.base = set.by == LF_T_ENUM ? LF_T_ENUM : LF_T_INT,
                          .id = set.by == LF_T_ENUM ? set.id : 0};
@@ -455,7 +464,8 @@ static bool binary_fits(const lf_node *n) {
     case LF_W_LE:
     case LF_W_GT:
     case LF_W_GE:
-        return n->type.base == LF_T_BOOL && comparable(a, b) && (a.base == LF_T_INT || a.base == LF_T_ENUM);
+        return n->type.base == LF_T_BOOL && comparable(a, b) &&
+               (a.base == LF_T_INT || a.base == LF_T_ENUM);
     case LF_W_IN:
         return n->type.base == LF_T_BOOL && comparable(element_of(b), a);
     case LF_W_AND:
@@ -472,7 +482,8 @@ static bool binary_fits(const lf_node *n) {
 }
 
 static bool assignment_fits(const lf_node *n) {
-    const lf_type target = n->kids[LF_K_ASSIGN_TARGET]->type, value = n->kids[LF_K_ASSIGN_VALUE]->type;
+    const lf_type target = n->kids[LF_K_ASSIGN_TARGET]->type,
+                  value = n->kids[LF_K_ASSIGN_VALUE]->type;
     if (n->word == LF_W_SET)
         return holds(target, value);
     if (is_set(target))
@@ -513,7 +524,8 @@ static bool node_fits(const lf_model *m, const lf_node *n) {
     case LF_N_BINARY:
         return binary_fits(n);
     case LF_N_COND:
-        return is_condition(n->kids[LF_K_COND_WHEN]) && holds(n->type, n->kids[LF_K_COND_THEN]->type) &&
+        return is_condition(n->kids[LF_K_COND_WHEN]) &&
+               holds(n->type, n->kids[LF_K_COND_THEN]->type) &&
                holds(n->type, n->kids[LF_K_COND_ELSE]->type);
     case LF_N_CALL:
         return call_fits(m, n);
@@ -598,8 +610,8 @@ static void expect_sound(mutant_run *r) {
         lf_model_each_tree(m->model, find_misfit, &found);
     if (found.misfit != NULL)
         fail_msg("%s, %s: compiled, but the types of a %s at %u:%u do not fit", r->name, what,
-                 lf_node_shape_of((lf_node_kind)found.misfit->kind)->kind_name, found.misfit->pos.line,
-                 found.misfit->pos.column);
+                 lf_node_shape_of((lf_node_kind)found.misfit->kind)->kind_name,
+                 found.misfit->pos.line, found.misfit->pos.column);
     lf_arena_free(arena);
 }
 
@@ -626,7 +638,8 @@ static void test_mutants_of_every_construct(void **state) {
     (void)state;
     lf_text text = {0};
     lf_text_printf(&text, "```yaml\n%s```\n\n```yaml\n%s```\n", vocabulary, every_construct);
-    expect_sound_mutants((mutant_run){.name = "every construct", .text = text.data, .rng = 1}, 2000);
+    expect_sound_mutants((mutant_run){.name = "every construct", .text = text.data, .rng = 1},
+                         2000);
     lf_text_free(&text);
 }
 
@@ -667,7 +680,8 @@ static void test_snippets_are_sound(void **state) {
     }
     uint64_t rng = 1;
     for (uint32_t i = 0; i < 1000; i++) {
-        const uint32_t a = lf_rng_below(&rng, m->value_count), b = lf_rng_below(&rng, m->value_count);
+        const uint32_t a = lf_rng_below(&rng, m->value_count),
+                       b = lf_rng_below(&rng, m->value_count);
         const char *pattern = mutant_statements[i % LF_COUNT(mutant_statements)];
         const char *statements = fill_in(m, pattern, m->values[a], m->values[b]);
         error.message[0] = '\0';

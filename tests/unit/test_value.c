@@ -1,4 +1,5 @@
-/* test_value.c: learned evaluations: the features of a position, the net in whole numbers, and its file as input from anywhere. */
+/* test_value.c: learned evaluations: the features of a position, the net in whole numbers, and its
+ * file as input from anywhere. */
 #include <math.h>
 #include <xxhash.h>
 
@@ -13,11 +14,13 @@ static uint32_t random_position(lf_state *state, uint64_t seed, int decisions) {
     restart(state, seed);
     uint64_t luck = seed;
     for (int i = 0; i < decisions && !lf_terminal(state, NULL); i++)
-        assert_int_equal(lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))), LF_OK);
+        assert_int_equal(lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))),
+                         LF_OK);
     return (uint32_t)lf_rng_below(&luck, 2);
 }
 
-/* The features are the observation's numbers that are not 0, without the parts that are left out, and margins. */
+/* The features are the observation's numbers that are not 0, without the parts that are left out,
+ * and margins. */
 static void test_features_are_the_observation(void **unused) {
     (void)unused;
     for (size_t g = 0; g < BUNDLED_GAMES; g++) {
@@ -43,12 +46,15 @@ static void test_features_are_the_observation(void **unused) {
             }
             lf_tensor_part part;
             uint32_t at = 0;
-            for (int i = 0; lf_tensor_spec(game, i, &part) && strcmp(part.name, "question") != 0; i++)
-                for (int n = 0; n < part.size && strcmp(part.name, "places of cards") != 0; n++, at++) {
-                    const bool unknown =
-                        strcmp(part.name, "cards in stacks") == 0 && n % part.shape[1] == part.shape[1] - 1;
-                    const float cut =
-                        dense[part.offset + n] > FEATURE_MOST ? FEATURE_MOST : dense[part.offset + n];
+            for (int i = 0; lf_tensor_spec(game, i, &part) && strcmp(part.name, "question") != 0;
+                 i++)
+                for (int n = 0; n < part.size && strcmp(part.name, "places of cards") != 0;
+                     n++, at++) {
+                    const bool unknown = strcmp(part.name, "cards in stacks") == 0 &&
+                                         n % part.shape[1] == part.shape[1] - 1;
+                    const float cut = dense[part.offset + n] > FEATURE_MOST
+                                          ? FEATURE_MOST
+                                          : dense[part.offset + n];
                     assert_true(sparse[at] == (unknown ? 0 : cut));
                 }
             assert_int_equal(at, words.margins_at);
@@ -102,7 +108,8 @@ static void test_the_exponential(void **unused) {
 }
 
 /* A net with random weights for a vocabulary. */
-static void fill(value_net *net, uint32_t features, uint32_t hidden, uint32_t seats, uint64_t seed) {
+static void fill(value_net *net, uint32_t features, uint32_t hidden, uint32_t seats,
+                 uint64_t seed) {
     assert_true(lf_value_net_open(net, features, features - features / 5, hidden, seats));
     net->first_shift = 12;
     net->direct_shift = 13;
@@ -123,15 +130,16 @@ static void fill(value_net *net, uint32_t features, uint32_t hidden, uint32_t se
 }
 
 /* The same net in doubles, written from its description and not from its code. */
-static void reference(const value_net *net, const feature *x, uint32_t count, double *win, double *margin) {
+static void reference(const value_net *net, const feature *x, uint32_t count, double *win,
+                      double *margin) {
     double unit[VALUE_HIDDEN_MAX], z[VALUE_OUTPUTS_MAX], sum = 0;
     const uint32_t outputs = 2 * net->seats;
     for (uint32_t i = 0; i < net->hidden + outputs; i++) {
         double total = net->bias[i];
         for (uint32_t f = 0; f < count; f++)
             if (net->row_of[x[f].place] >= 0)
-                total +=
-                    (double)x[f].value * net->weights[(uint32_t)net->row_of[x[f].place] * net->width + i];
+                total += (double)x[f].value *
+                         net->weights[(uint32_t)net->row_of[x[f].place] * net->width + i];
         if (i < net->hidden)
             unit[i] = fmin(fmax(ldexp(total, -(int)net->first_shift), 0), VALUE_HIDDEN_MOST);
         else
@@ -152,7 +160,8 @@ static void test_the_net_in_whole_numbers_is_the_net(void **unused) {
     (void)unused;
     for (uint64_t seed = 1; seed <= 200; seed++) {
         value_net net;
-        const uint32_t features = 40, hidden = (uint32_t)(seed % 3 * 11), seats = 2 + (uint32_t)(seed % 3);
+        const uint32_t features = 40, hidden = (uint32_t)(seed % 3 * 11),
+                       seats = 2 + (uint32_t)(seed % 3);
         fill(&net, features, hidden, seats, seed);
         feature x[40];
         uint32_t count = 0;
@@ -198,7 +207,8 @@ static void test_a_file_is_read_as_it_was_written(void **unused) {
     assert_int_equal(read.rows, made.rows);
     assert_memory_equal(read.weights, made.weights, made.rows * made.width * sizeof *made.weights);
     assert_memory_equal(read.bias, made.bias, made.width * sizeof *made.bias);
-    assert_memory_equal(read.second, made.second, made.hidden * 2 * made.seats * sizeof *made.second);
+    assert_memory_equal(read.second, made.second,
+                        made.hidden * 2 * made.seats * sizeof *made.second);
     assert_memory_equal(read.row_of, made.row_of, made.features * sizeof *made.row_of);
     lf_free(said);
     lf_free(bytes);
@@ -216,16 +226,19 @@ static void forge(char *bytes, size_t size, size_t at, uint32_t value) {
         bytes[size - 8 + (size_t)i] = (char)(uint8_t)(sum >> (8 * i));
 }
 
-static void expect_refused(const vocabulary *words, const char *bytes, size_t size, const char *says) {
+static void expect_refused(const vocabulary *words, const char *bytes, size_t size,
+                           const char *says) {
     value_net net;
     lf_error error = {0};
-    char *copy = malloc(size + 1); /* of exactly this size, so that a sanitizer sees a byte too far */
+    /* of exactly this size, so that a sanitizer sees a byte too far */
+    char *copy = malloc(size + 1);
     assert_non_null(copy);
     memcpy(copy, bytes, size);
     assert_false(lf_value_file_net(&net, words, "agents/value.bin", copy, size, NULL, &error));
     free(copy);
     assert_int_equal(error.status, LF_BAD_ARGUMENT);
-    if (strstr(error.message, says) == NULL || strstr(error.message, "agents/value.bin: ") == NULL ||
+    if (strstr(error.message, says) == NULL ||
+        strstr(error.message, "agents/value.bin: ") == NULL ||
         strstr(error.message, "ludoforge train") == NULL)
         fail_msg("'%s' does not say '%s'", error.message, says);
 }
@@ -280,7 +293,8 @@ static void test_wrong_files_are_refused_with_words(void **unused) {
     lf_game_free(other);
 }
 
-/* Whatever bytes are changed, with a checksum that holds: refused in words, or a net whose chances are chances. */
+/* Whatever bytes are changed, with a checksum that holds: refused in words, or a net whose chances
+ * are chances. */
 static void test_any_bytes_are_refused_or_harmless(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("tic-tac-toe", "");
@@ -300,7 +314,8 @@ static void test_any_bytes_are_refused_or_harmless(void **unused) {
     for (int round = 0; round < 3000; round++) {
         memcpy(bad, good, size);
         for (int change = 0; change < 1 + round % 7; change++)
-            forge(bad, size, 8 + lf_rng_below(&luck, (uint32_t)size - 20), (uint32_t)lf_rng_next(&luck));
+            forge(bad, size, 8 + lf_rng_below(&luck, (uint32_t)size - 20),
+                  (uint32_t)lf_rng_next(&luck));
         lf_error error = {0};
         if (!lf_value_file_net(&net, &words, "x", bad, size, NULL, &error)) {
             assert_true(error.message[0] != '\0');
@@ -359,8 +374,8 @@ static void test_bundled_files_fit(void **unused) {
 static void test_what_is_learned_is_asked_first(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("connect-four", "");
-    evaluator *const best = lf_evaluator_new(game, NULL, NULL), *const learned =
-                                                                    lf_evaluator_new(game, "learned", NULL);
+    evaluator *const best = lf_evaluator_new(game, NULL, NULL), *const learned = lf_evaluator_new(
+                                                                    game, "learned", NULL);
     assert_true(best != NULL && learned != NULL);
     lf_state *state = begin(game, 1);
     uint64_t luck = 1;
@@ -384,7 +399,8 @@ static void test_what_is_learned_is_asked_first(void **unused) {
     lf_game_free(game);
 }
 
-/* A game without a file, or with one that does not fit, is played by margins; who asks for it by name is told. */
+/* A game without a file, or with one that does not fit, is played by margins; who asks for it by
+ * name is told. */
 static void test_without_a_file(void **unused) {
     (void)unused;
     lf_error error = {0};

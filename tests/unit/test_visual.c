@@ -1,4 +1,5 @@
-/* test_visual.c: visual.yaml: what is read, what is wrong with it, and the places of boards that say nothing. */
+/* test_visual.c: visual.yaml: what is read, what is wrong with it, and the places of boards that
+ * say nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,7 +76,8 @@ static void expect(const char *rules, const char *visual, const char *const *has
 
 static const char war[] =
     "seats: [Red, Blue]\n"
-    "pieces: [{id: red-scouts, seat: Red, type: scouts, states: [open, hidden], count: 9, supply: box}]\n"
+    "pieces: [{id: red-scouts, seat: Red, type: scouts, states: [open, hidden], count: 9, supply: "
+    "box}]\n"
     "zones: [{id: box}]\n"
     "spaceProperties: [{name: kind, type: [city, hill]}]\n"
     "spaces: [{id: gate, kind: city, adjacent: [yard]}, {id: yard, kind: hill}]\n"
@@ -89,27 +91,28 @@ static const char war[] =
 
 static void test_everything_is_read(void **unused) {
     (void)unused;
-    EXPECT(war,
-           "board: { size: [600, 400], background: '#aabbcc' }\n"
-           "seats: { Red: { color: { light: '#aa0000', dark: '#ff8888' }, symbol: R } }\n"
-           "kinds: { red-scouts: { shape: cube, symbol: S } }\n"
-           "states: { hidden: { mark: hollow } }\n"
-           "sets: { held: { shape: star, color: '#123456' } }\n"
-           "spaces:\n"
-           "  gate: { circle: [100, 100, 30] }\n"
-           "  yard: { polygon: [[200, 0], [300, 0], [250, 90]], label: [250, 30], fill: '#00ff00' }\n"
-           "boxes: { box: { rect: [400, 10, 180, 90] } }\n"
-           "fill: { by: kind, values: { city: '#dddddd' } }\n"
-           "links: [[gate, yard]]\n"
-           "markers: { mood: { angry: { symbol: '!' } }, holder: { '1': { symbol: h } } }\n"
-           "cards: { names: numbered }\n"
-           "tracks: [{ label: Gold, most: 20, of: [gold] }]\n"
-           "panels: [prompt, log]\n",
-           "\"size\":[600,400]", "\"light\":\"#aa0000\"",
-           "\"circle\":[100,100,30],\"fill\":\"#dddddd\",\"label\":[100,100]",
-           "\"fill\":\"#00ff00\",\"label\":[250,30],\"polygon\":[[200,0],[300,0],[250,90]]",
-           "\"links\":[[\"gate\",\"yard\"]]", "\"kind\":\"map\"", "\"mark\":\"hollow\"", "\"most\":20",
-           "\"holder\":{\"1\":{\"symbol\":\"h\"}}", "\"cards\":{\"names\":\"numbered\"}");
+    EXPECT(
+        war,
+        "board: { size: [600, 400], background: '#aabbcc' }\n"
+        "seats: { Red: { color: { light: '#aa0000', dark: '#ff8888' }, symbol: R } }\n"
+        "kinds: { red-scouts: { shape: cube, symbol: S } }\n"
+        "states: { hidden: { mark: hollow } }\n"
+        "sets: { held: { shape: star, color: '#123456' } }\n"
+        "spaces:\n"
+        "  gate: { circle: [100, 100, 30] }\n"
+        "  yard: { polygon: [[200, 0], [300, 0], [250, 90]], label: [250, 30], fill: '#00ff00' }\n"
+        "boxes: { box: { rect: [400, 10, 180, 90] } }\n"
+        "fill: { by: kind, values: { city: '#dddddd' } }\n"
+        "links: [[gate, yard]]\n"
+        "markers: { mood: { angry: { symbol: '!' } }, holder: { '1': { symbol: h } } }\n"
+        "cards: { names: numbered }\n"
+        "tracks: [{ label: Gold, most: 20, of: [gold] }]\n"
+        "panels: [prompt, log]\n",
+        "\"size\":[600,400]", "\"light\":\"#aa0000\"",
+        "\"circle\":[100,100,30],\"fill\":\"#dddddd\",\"label\":[100,100]",
+        "\"fill\":\"#00ff00\",\"label\":[250,30],\"polygon\":[[200,0],[300,0],[250,90]]",
+        "\"links\":[[\"gate\",\"yard\"]]", "\"kind\":\"map\"", "\"mark\":\"hollow\"", "\"most\":20",
+        "\"holder\":{\"1\":{\"symbol\":\"h\"}}", "\"cards\":{\"names\":\"numbered\"}");
 }
 
 static void test_squares_are_coloured_by_turns(void **unused) {
@@ -118,16 +121,17 @@ static void test_squares_are_coloured_by_turns(void **unused) {
                                 "actions: [{id: rest, phase: play, effects: end game}]\n";
     (void)unused;
     EXPECT(rules, "fill: { chequered: ['#111111', { light: '#eeeeee', dark: '#999999' }] }\n",
-           "\"a1\":{\"fill\":\"#111111\"", "\"a2\":{\"fill\":{\"dark\":\"#999999\",\"light\":\"#eeeeee\"}",
+           "\"a1\":{\"fill\":\"#111111\"",
+           "\"a2\":{\"fill\":{\"dark\":\"#999999\",\"light\":\"#eeeeee\"}",
            "\"b1\":{\"fill\":{\"dark\"", "\"b2\":{\"fill\":\"#111111\"");
 }
 
 static void test_a_road_has_its_label_on_it(void **unused) {
     (void)unused;
-    EXPECT(
-        war,
-        "spaces: { gate: { path: [[0, 0], [100, 0], [100, 50]], width: 9 }, yard: { rect: [5, 5, 10, 20] } }\n",
-        "\"gate\":{\"label\":[100,25]", "\"yard\":{\"label\":[10,15]");
+    EXPECT(war,
+           "spaces: { gate: { path: [[0, 0], [100, 0], [100, 50]], width: 9 }, yard: { rect: [5, "
+           "5, 10, 20] } }\n",
+           "\"gate\":{\"label\":[100,25]", "\"yard\":{\"label\":[10,15]");
 }
 
 static void test_boards_without_a_file(void **unused) {
@@ -139,13 +143,14 @@ static void test_boards_without_a_file(void **unused) {
     EXPECT(rules, NULL, "\"kind\":\"squares\"", "\"size\":[300,200]",
            "\"a1\":{\"label\":[50,150],\"rect\":[0,100,100,100]}",
            "\"c2\":{\"label\":[250,50],\"rect\":[200,0,100,100]}");
-    snprintf(rules, sizeof rules, "seats: [A, B]\nspaces: [{id: p, at: [0, 0]}, {id: q, at: [2, 1]}]\n%s",
-             tail);
+    snprintf(rules, sizeof rules,
+             "seats: [A, B]\nspaces: [{id: p, at: [0, 0]}, {id: q, at: [2, 1]}]\n%s", tail);
     EXPECT(rules, NULL, "\"kind\":\"points\"", "\"p\":{\"circle\":[70,170,42]",
            "\"q\":{\"circle\":[270,70,42]");
-    snprintf(rules, sizeof rules,
-             "seats: [A, B]\nmap: {layout: hex}\nspaces: [{id: p, at: [0, 0]}, {id: q, at: [0, 1]}]\n%s",
-             tail);
+    snprintf(
+        rules, sizeof rules,
+        "seats: [A, B]\nmap: {layout: hex}\nspaces: [{id: p, at: [0, 0]}, {id: q, at: [0, 1]}]\n%s",
+        tail);
     EXPECT(rules, NULL, "\"kind\":\"hex\"", "\"label\":[70,157]", "\"label\":[120,70]");
     EXPECT(war, NULL, "\"kind\":\"graph\"", "\"gate\":{\"circle\":[");
     snprintf(rules, sizeof rules, "seats: [A, B]\n%s", tail);
@@ -178,7 +183,8 @@ static void test_mistakes_are_told(void **unused) {
         int line, column;
     } rows[] = {
         {"seets: {}\n", "E0141", "unknown section `seets`", 1, 1},
-        {"seats: { Red: { colour: '#aa0000' } }\n", "E0801", "unknown key `colour` in a seat", 1, 17},
+        {"seats: { Red: { colour: '#aa0000' } }\n", "E0801", "unknown key `colour` in a seat", 1,
+         17},
         {"seats: { Rde: { symbol: R } }\n", "E0803", "`Rde` is not the name of a seat", 1, 10},
         {"seats: { Red: { color: red } }\n", "E0802", NULL, 1, 24},
         {"seats: { Red: { color: { light: '#aa0000' } } }\n", "E0802", NULL, 1, 24},
@@ -186,7 +192,8 @@ static void test_mistakes_are_told(void **unused) {
         {"board: { size: [600, wide] }\n", "E0802", NULL, 1, 16},
         {"kinds: { red-scouts: { shape: cubes } }\n", "E0802", "`cubes` is not known here", 1, 31},
         {"kinds: { blue-scouts: { shape: cube } }\n", "E0803", NULL, 1, 10},
-        {"states: { shut: { mark: dot } }\n", "E0803", "`shut` is not the name of a state of pieces", 1, 11},
+        {"states: { shut: { mark: dot } }\n", "E0803",
+         "`shut` is not the name of a state of pieces", 1, 11},
         {"links: [[gate]]\n", "E0802", "a list of 2 is wanted here", 1, 9},
         {"links: [[gate, moat]]\n", "E0803", "`moat` is not the name of a space", 1, 16},
         {"fill: { by: colour }\n", "E0803", NULL, 1, 13},
@@ -194,9 +201,11 @@ static void test_mistakes_are_told(void **unused) {
         {"markers: { moood: { angry: { symbol: '!' } } }\n", "E0803",
          "`moood` is not the name of a variable or a display of spaces", 1, 12},
         {"spaces: { gate: { circle: [1, 1, 9] } }\n", "E0804", "`yard` is not drawn", 1, 9},
-        {"spaces: { gate: { circle: [1, 1, 9], rect: [1, 1, 2, 2] }, yard: { circle: [1, 1, 9] } }\n",
+        {"spaces: { gate: { circle: [1, 1, 9], rect: [1, 1, 2, 2] }, yard: { circle: [1, 1, 9] } "
+         "}\n",
          "E0805", NULL, 1, 11},
-        {"spaces: { gate: { label: [1, 1] }, yard: { circle: [1, 1, 9] } }\n", "E0805", NULL, 1, 11},
+        {"spaces: { gate: { label: [1, 1] }, yard: { circle: [1, 1, 9] } }\n", "E0805", NULL, 1,
+         11},
         {"spaces: { gate: { polygon: [[1, 1], [2, 2]] }, yard: { circle: [1, 1, 9] } }\n", "E0802",
          "a list of at least 3 points [x, y] is wanted here", 1, 28},
         {"tracks: [{ most: 0, of: [gold] }]\n", "E0802", "a number above 0 is wanted here", 1, 18},
@@ -213,7 +222,8 @@ static void test_mistakes_are_told(void **unused) {
         if (strcmp(first.code, rows[i].code) != 0 || first.line != rows[i].line ||
             first.column != rows[i].column ||
             (rows[i].message != NULL && strcmp(first.message, rows[i].message) != 0))
-            fail_msg("%s: %d:%d %s %s", rows[i].visual, first.line, first.column, first.code, first.message);
+            fail_msg("%s: %d:%d %s %s", rows[i].visual, first.line, first.column, first.code,
+                     first.message);
         lf_diagnostics_free(problems);
         end(&f);
     }

@@ -1,7 +1,8 @@
-/* test_why.c: why something is not offered: each sort of condition that can stand in the way, with the words that a player reads.
+/* test_why.c: why something is not offered: each sort of condition that can stand in the way, with
+ * the words that a player reads.
  *
- * A row edits the position of the fixture, plays some decisions, and asks. Of the answer the reasons are compared; the
- * lines of the rule have a test of their own. */
+ * A row edits the position of the fixture, plays some decisions, and asks. Of the answer the
+ * reasons are compared; the lines of the rule have a test of their own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,24 +73,32 @@ static const row actions[] = {
     {NULL, {0}, "feast", "Feast: only in a storm\n  a feast costs 4 gold; there are 2 pieces"},
     {"sky = storm", {0}, "feast", "Feast: a feast costs 4 gold; there are 2 pieces"},
     {"gold = 1\nsky = storm", {0}, "feast", "Feast: a feast costs 4 gold; there are 1 piece"},
-    {NULL, {0}, "trade", "Trade: Coins of Red: 1; needed: more than 3, and Weather: Calm; needed: Storm"},
+    {NULL,
+     {0},
+     "trade",
+     "Trade: Coins of Red: 1; needed: more than 3, and Weather: Calm; needed: Storm"},
     {NULL, {0}, "sail", "Sail: no Red Boats in Harbour"},
     {NULL,
      {0},
      "muster",
      "Muster: Red Troops in Harbour: 2; needed: at least Blue Troops in Hill plus 2 (3)"},
     {NULL, {0}, "calm-sea", "Calm the Sea: Weather: Calm; needed: Storm"},
-    {"sky = storm", {0}, "calm-sea", "Calm the Sea: Weather: Storm"}, /* not in the words of the function */
+    /* not in the words of the function */
+    {"sky = storm", {0}, "calm-sea", "Calm the Sea: Weather: Storm"},
     {NULL, {0}, "bow", "Bow: only Blue can"},
     {"activePlayer = Blue", {0}, "rule", "Rule: only Red can"},
     {NULL, {0}, "rule", "Rule: Gold: 2; needed: more than 9"},
     {NULL, {0}, "dream", "Dream: only in: Night; now: Day"},
     {"hill.unrest = true", {0}, "parade", "Parade: Hill is restless"},
-    {NULL, {0}, "visit", "Visit: none of 2 spaces will do: no Blue Troops in Harbour (and 1 more like it)"},
+    {NULL,
+     {0},
+     "visit",
+     "Visit: none of 2 spaces will do: no Blue Troops in Harbour (and 1 more like it)"},
     {"harbour.unrest = true\nmarket.unrest = true",
      {0},
      "visit",
-     "Visit: none of 4 spaces will do: Unrest in Harbour: yes (and 1 more like it); Land of Hill: Wilds; needed: City (and "
+     "Visit: none of 4 spaces will do: Unrest in Harbour: yes (and 1 more like it); Land of Hill: "
+     "Wilds; needed: City (and "
      "1 more like it)"},
     {NULL, {0}, "celebrate", "Celebrate: the feast day needs more than 5 gold"},
     {NULL, {0}, "Harbour", "Harbour: not now; Red decides first: Choose an action"},
@@ -105,7 +114,10 @@ static const row choices[] = {
      {"march"},
      "Market",
      "Market: there is unrest in Market"},
-    {NULL, {"march"}, "swamp", "Swamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp"},
+    {NULL,
+     {"march"},
+     "swamp",
+     "Swamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp"},
     {NULL, {"march"}, "red-box", "Red Box: Red Box is not a space of the map"},
     {NULL, {"march"}, "build", "Build: not now; Red decides first: March where?"},
     {NULL,
@@ -118,7 +130,8 @@ static const row choices[] = {
      {"pay"},
      "Pay the guard",
      "Pay the guard: then nothing could be chosen: Which guard?\n"
-     "  none of 4 spaces will do: no Blue Troops in Harbour (and 2 more like it); Land of Hill: Wilds; needed: City"},
+     "  none of 4 spaces will do: no Blue Troops in Harbour (and 2 more like it); Land of Hill: "
+     "Wilds; needed: City"},
     {NULL, {"pay"}, "Pay Blue", "Pay Blue: Coins of Blue: 1; needed: more than 2"},
     {NULL, {"pay"}, "done", "Done: this must be decided: there is no way out"},
     {NULL, {"raid"}, "harbour", "Harbour: Land of Harbour: City; needed: Wilds"},
@@ -128,7 +141,10 @@ static const row choices[] = {
     {NULL, {"raid", "hill", "market"}, "market", "Market: it has been chosen already"},
     {NULL, {"raid", "hill"}, "done", "Done: at least 1 must be chosen"},
     {NULL, {"raid", "hill", "market", "done"}, "7", "7: needed: from 1 to 3"},
-    {NULL, {"raid", "hill", "market", "done", "2"}, "Mining", "Mining: Gold: 4; needed: more than 9"},
+    {NULL,
+     {"raid", "hill", "market", "done", "2"},
+     "Mining",
+     "Mining: Gold: 4; needed: more than 9"},
 };
 
 static void ask_all(const row *rows, size_t count) {
@@ -136,7 +152,8 @@ static void ask_all(const row *rows, size_t count) {
         lf_state *state = position(rows[i].given, rows[i].play);
         char *text = reasons_of(state, rows[i].thing);
         if (strcmp(text, rows[i].expected) != 0)
-            fail_msg("%s (row %zu)\nexpected: %s\nfound:    %s", rows[i].thing, i, rows[i].expected, text);
+            fail_msg("%s (row %zu)\nexpected: %s\nfound:    %s", rows[i].thing, i, rows[i].expected,
+                     text);
         lf_string_free(text);
         lf_state_free(state);
     }
@@ -158,9 +175,9 @@ static void the_rule_is_the_last_line(void **unused) {
     lf_error error = {0};
     lf_state *state = position(NULL, NULL);
     char *text = lf_why(state, "build", &error);
-    assert_string_equal(text,
-                        "Build: Gold: 2; needed: at least 3\n"
-                        "  Rule: How it is played (1.1). A turn is one action. Nobody may stop the sea.");
+    assert_string_equal(
+        text, "Build: Gold: 2; needed: at least 3\n"
+              "  Rule: How it is played (1.1). A turn is one action. Nobody may stop the sea.");
     lf_string_free(text);
     lf_state_free(state);
 }
@@ -181,11 +198,14 @@ static void an_option_is_asked_for_by_its_subject(void **unused) {
     lf_error error = {0};
     const char *const march[] = {"march", NULL};
     lf_state *state = position(NULL, march);
-    const int swamp = lf_find(game, LF_OF_SPACES, "swamp"), box = lf_find(game, LF_OF_ZONES, "red-box");
-    const lf_option asked[] = {{LF_OPTION_SPACE, swamp, 0}, {LF_OPTION_ZONE, box, 0}, {LF_OPTION_SEAT, 1, 0}};
+    const int swamp = lf_find(game, LF_OF_SPACES, "swamp"),
+              box = lf_find(game, LF_OF_ZONES, "red-box");
+    const lf_option asked[] = {
+        {LF_OPTION_SPACE, swamp, 0}, {LF_OPTION_ZONE, box, 0}, {LF_OPTION_SEAT, 1, 0}};
     static const char *const expected[] = {
         "Swamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp",
-        "Red Box: Red Box is not a space of the map", "Blue: not now; Red decides first: March where?"};
+        "Red Box: Red Box is not a space of the map",
+        "Blue: not now; Red decides first: March where?"};
     for (size_t i = 0; i < LF_COUNT(asked); i++) {
         char *text = lf_why_option(state, asked[i], &error);
         assert_non_null(text);
@@ -216,7 +236,8 @@ static void what_is_hidden_is_not_told(void **unused) {
     lf_string_free(first);
 }
 
-/* Positions that differ in what the deciding seat cannot see give the same answers, whatever is asked for. */
+/* Positions that differ in what the deciding seat cannot see give the same answers, whatever is
+ * asked for. */
 static void worlds_that_look_alike_have_the_same_answers(void **unused) {
     (void)unused;
     enum { SEEDS = 6 };
@@ -230,10 +251,11 @@ static void worlds_that_look_alike_have_the_same_answers(void **unused) {
         for (uint64_t seed = 1; seed < SEEDS; seed++) {
             lf_state *other = lf_state_clone(state);
             lf_determinize(other, lf_decider(state), seed);
-            for (int i = 0; i < lf_count(secrets, LF_OF_CARDS) + lf_count(secrets, LF_OF_ACTIONS); i++) {
+            for (int i = 0; i < lf_count(secrets, LF_OF_CARDS) + lf_count(secrets, LF_OF_ACTIONS);
+                 i++) {
                 const int action = i - lf_count(secrets, LF_OF_CARDS);
-                const char *thing =
-                    action >= 0 ? lf_name(secrets, LF_OF_ACTIONS, action) : lf_name(secrets, LF_OF_CARDS, i);
+                const char *thing = action >= 0 ? lf_name(secrets, LF_OF_ACTIONS, action)
+                                                : lf_name(secrets, LF_OF_CARDS, i);
                 char *one = lf_why(state, thing, &error), *two = lf_why(other, thing, &error);
                 assert_non_null(one);
                 assert_non_null(two);
@@ -281,7 +303,8 @@ static void after_the_end_nothing_is_offered(void **unused) {
     lf_game_free(small);
 }
 
-/* What players read of a thing before they choose it; sentences with names of the spec in them are for designers. */
+/* What players read of a thing before they choose it; sentences with names of the spec in them are
+ * for designers. */
 static void the_rules_tell_about_things(void **unused) {
     (void)unused;
     static const struct {

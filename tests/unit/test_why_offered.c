@@ -1,5 +1,5 @@
-/* test_why_offered.c: `why` and the list of options never contradict each other. At many positions of
- * unlike games, everything that is offered is said to be offered, however it is written; nothing
+/* test_why_offered.c: `why` and the list of options never contradict each other. At many positions
+ * of unlike games, everything that is offered is said to be offered, however it is written; nothing
  * else is. */
 #include <ctype.h>
 #include <setjmp.h>
@@ -75,7 +75,8 @@ static void ask_for_options(const lf_state *state, const lf_decision *d, uint64_
 }
 
 /* Things of the game, most of which are not offered. Returns how many were not. */
-static int ask_for_others(const lf_game *game, const lf_state *state, const lf_decision *d, uint64_t *seed) {
+static int ask_for_others(const lf_game *game, const lf_state *state, const lf_decision *d,
+                          uint64_t *seed) {
     static const lf_catalogue lists[] = {LF_OF_ACTIONS, LF_OF_ZONES, LF_OF_CARDS,
                                          LF_OF_SEATS,   LF_OF_KINDS, LF_OF_MENU_OPTIONS};
     int others = 0;

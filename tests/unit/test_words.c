@@ -19,7 +19,8 @@ static const char spec[] =
     "  weather: [{id: calm, label: A calm day}, coldRain]\n"
     "pieces:\n"
     "  - {id: red-scouts, name: Red Scouts, one: Red Scout, short: S, seat: Red, type: scouts,\n"
-    "     states: [{id: open, label: ''}, {id: hidden, label: Hidden, short: (h)}], count: 9, supply: box}\n"
+    "     states: [{id: open, label: ''}, {id: hidden, label: Hidden, short: (h)}], count: 9, "
+    "supply: box}\n"
     "zones: [{id: box}]\n"
     "spaceProperties: [{name: kind, type: [city, wideHill]}]\n"
     "spaces: [{id: gate, name: The Gate, kind: city}, {id: yard, kind: wideHill}]\n"
@@ -32,9 +33,12 @@ static const char spec[] =
     "  scouts(space s): {value: count(Red scouts in s), when: any Red scouts in s}\n"
     "  richer(seat p): {value: p == Red}\n"
     "  manned: {value: '{s in spaces where any Red scouts in s}'}\n"
-    "turnStructure: {phases: [{id: mainPhase, prompt: \"{activePlayer}, {goldCoins} {coin|coins} left:\",\n"
+    "turnStructure: {phases: [{id: mainPhase, prompt: \"{activePlayer}, {goldCoins} {coin|coins} "
+    "left:\",\n"
     "  prompts: [{when: goldCoins == 0, text: The purse is empty.},\n"
-    "            {when: every s in spaces where any Red scouts in s, text: \"Scouts in {yard} and {gate}\"}], pass: [leave, {id: refuse, wayOut: cancel}]}, {id: tidy, name: Tidying up, bookkeeping: true}]}\n"
+    "            {when: every s in spaces where any Red scouts in s, text: \"Scouts in {yard} and "
+    "{gate}\"}], pass: [leave, {id: refuse, wayOut: cancel}]}, {id: tidy, name: Tidying up, "
+    "bookkeeping: true}]}\n"
     "actions:\n"
     "  - id: placeSome\n"
     "    phase: mainPhase\n"
@@ -101,8 +105,10 @@ static void labels_are_declared_or_made_of_the_id(void **unused) {
     assert_string_equal(label(game, LF_OF_ACTIONS, "placeSome"), "Place some");
     assert_string_equal(label(game, LF_OF_PROPERTIES, "kind"), "Kind");
     assert_string_equal(label(game, LF_OF_DISPLAYS, "total"), "All gold");
-    assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, 1, 0, buffer, sizeof buffer), "A calm day");
-    assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, 1, 1, buffer, sizeof buffer), "Cold rain");
+    assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, 1, 0, buffer, sizeof buffer),
+                        "A calm day");
+    assert_string_equal(lf_value_name(game, LF_OF_GLOBALS, 1, 1, buffer, sizeof buffer),
+                        "Cold rain");
     assert_string_equal(lf_property(game, 1, 0, buffer, sizeof buffer), "Wide hill");
     lf_game_free(game);
 }
@@ -263,8 +269,10 @@ static void phases_have_prompts_of_their_own(void **unused) {
 
 /* ---- displays ---- */
 
-static void expect_text(const lf_state *state, const char *display, int owner, const char *expected) {
-    char *text = lf_display_text(state, lf_find(lf_state_game(state), LF_OF_DISPLAYS, display), owner);
+static void expect_text(const lf_state *state, const char *display, int owner,
+                        const char *expected) {
+    char *text =
+        lf_display_text(state, lf_find(lf_state_game(state), LF_OF_DISPLAYS, display), owner);
     if (expected == NULL)
         assert_null(text);
     else

@@ -1,11 +1,11 @@
 /* test_worlds.c: sampled worlds against all worlds that a viewer can think possible.
  *
- * Small games are generated: two decks, a hidden pile, hands and an open pile, and a list of shuffles,
- * deals, passes, partial shuffles, reveals and returns. Each is played once. Beside it, for each viewer,
- * the exact distribution over all ways in which six cards can lie is kept by enumeration: a shuffle
- * averages over the orders of a pile, a pick over the cards of a hand, and whatever the viewer sees
- * rules out the worlds in which it would have seen something else. The worlds that lf_determinize
- * samples must have that distribution (chi-square). */
+ * Small games are generated: two decks, a hidden pile, hands and an open pile, and a list of
+ * shuffles, deals, passes, partial shuffles, reveals and returns. Each is played once. Beside it,
+ * for each viewer, the exact distribution over all ways in which six cards can lie is kept by
+ * enumeration: a shuffle averages over the orders of a pile, a pick over the cards of a hand, and
+ * whatever the viewer sees rules out the worlds in which it would have seen something else. The
+ * worlds that lf_determinize samples must have that distribution (chi-square). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,8 @@
 
 enum { CARDS = 6, WORLDS = 720, STACKS = 6, OPS = 9, GAMES = 150, SAMPLES = 3000, VIEWERS = 3 };
 enum { DECK_A, DECK_B, ASIDE, SHOWN, HAND_RED, HAND_BLUE };
-static const char *const stack_ids[STACKS] = {"deckA", "deckB", "aside", "shown", "hand:Red", "hand:Blue"};
+static const char *const stack_ids[STACKS] = {"deckA", "deckB",    "aside",
+                                              "shown", "hand:Red", "hand:Blue"};
 static const char *const stack_names[STACKS] = {"deckA", "deckB",     "aside",
                                                 "shown", "hand[Red]", "hand[Blue]"};
 
@@ -91,7 +92,8 @@ static bool viewer_sees(lf_seat seat, uint32_t stack) {
     return stack == SHOWN || (stack == HAND_RED && seat == 0) || (stack == HAND_BLUE && seat == 1);
 }
 
-/* All orders of these places become equally likely: by exchanging each place with each one behind it. */
+/* All orders of these places become equally likely: by exchanging each place with each one behind
+ * it. */
 static void mix_places(beliefs *b, const uint8_t *places, uint32_t count) {
     for (uint32_t i = 0; i + 1 < count; i++) {
         double next[WORLDS] = {0};
@@ -114,7 +116,8 @@ static void keep_worlds_with(beliefs *b, uint8_t place, int card) {
         b->weight[w] /= sum;
 }
 
-/* ---- a generated game: the model of the board, the text of the rules, what each viewer believes ---- */
+/* ---- a generated game: the model of the board, the text of the rules, what each viewer believes
+ * ---- */
 
 typedef struct {
     uint64_t rng;
@@ -160,7 +163,8 @@ static void add_op(script *s, op_kind kind, uint32_t from, uint32_t to, uint32_t
     else if (kind == UNDER)
         fprintf(s->rules, "      put top(%s) under %s\n", of, at);
     else
-        fprintf(s->rules, "      choose picked%u in %s by %s \"Which?\"\n      put picked%u on top of %s\n",
+        fprintf(s->rules,
+                "      choose picked%u in %s by %s \"Which?\"\n      put picked%u on top of %s\n",
                 s->ops, of, from == HAND_RED ? "Red" : "Blue", s->ops, at);
 }
 
@@ -395,8 +399,8 @@ typedef struct {
     uint32_t exact, merged, unsure;
 } tally;
 
-static void compare_viewer(const script *s, const char *text, const lf_state *state, const moved_cards *moved,
-                           lf_seat seat, tally *sum) {
+static void compare_viewer(const script *s, const char *text, const lf_state *state,
+                           const moved_cards *moved, lf_seat seat, tally *sum) {
     static beliefs b;
     static table t;
     board at;
@@ -415,7 +419,8 @@ static void compare_viewer(const script *s, const char *text, const lf_state *st
     if (!possible)
         fail_msg("seat %d: a world that cannot be\n%s", seat, text);
     if (deviation(&t) > 5)
-        fail_msg("seat %d: %u worlds, %.1f standard deviations off\n%s", seat, t.count, deviation(&t), text);
+        fail_msg("seat %d: %u worlds, %.1f standard deviations off\n%s", seat, t.count,
+                 deviation(&t), text);
 }
 
 static void test_sampled_worlds_have_the_right_distribution(void **unused) {
@@ -473,7 +478,8 @@ static const char two_decks[] =
     "      activePlayer.points += top(shown).worth\n"
     "      activePlayer = next(activePlayer)\n"
     "      if size(shown) == 4: end game\n"
-    "terminal: { margins: [{ seat: Red, value: Red.points }, { seat: Blue, value: Blue.points }] }\n"
+    "terminal: { margins: [{ seat: Red, value: Red.points }, { seat: Blue, value: Blue.points }] "
+    "}\n"
     "```\n";
 
 /* Who knows what lies in each deck draws from the good one. */
@@ -513,7 +519,8 @@ static const char some_offered[] =
     "terminal: { checkpoints: [] }\n"
     "```\n";
 
-/* Some cards of a hidden deck are offered: they are offered in every world that is sampled meanwhile. */
+/* Some cards of a hidden deck are offered: they are offered in every world that is sampled
+ * meanwhile. */
 static void test_what_is_offered_stays_offered(void **unused) {
     (void)unused;
     static const char *const zones[] = {
@@ -521,9 +528,11 @@ static void test_what_is_offered_stays_offered(void **unused) {
     for (size_t z = 0; z < LF_COUNT(zones); z++) {
         char text[2048];
         const char *rest = strstr(some_offered, "ZONE");
-        snprintf(text, sizeof text, "%.*s%s%s", (int)(rest - some_offered), some_offered, zones[z], rest + 4);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(rest - some_offered), some_offered, zones[z],
+                 rest + 4);
         lf_game *game = compile(text);
-        lf_state *state = lf_state_new(game, &(lf_setup){.seed = 3}, NULL), *world = lf_state_clone(state);
+        lf_state *state = lf_state_new(game, &(lf_setup){.seed = 3}, NULL),
+                 *world = lf_state_clone(state);
         const lf_seat seat = lf_decider(state);
         char *before = lf_observe(state, seat);
         assert_int_equal(lf_legal_count(state), 3);
@@ -541,7 +550,8 @@ static void test_what_is_offered_stays_offered(void **unused) {
     }
 }
 
-/* A deck of as many cards as a game may have, out of which one is picked and put back: it may lie anywhere. */
+/* A deck of as many cards as a game may have, out of which one is picked and put back: it may lie
+ * anywhere. */
 static void test_a_card_is_put_back_into_the_largest_deck(void **unused) {
     (void)unused;
     char *text = NULL;

@@ -39,7 +39,8 @@ static inline lf_model *mutant_model(lf_arena *arena) {
 }
 
 static inline bool is_expression(const lf_node *n) {
-    return n->kind != LF_N_LIST && n->kind != LF_N_ARG && !lf_node_shape_of((lf_node_kind)n->kind)->statement;
+    return n->kind != LF_N_LIST && n->kind != LF_N_ARG &&
+           !lf_node_shape_of((lf_node_kind)n->kind)->statement;
 }
 
 static inline void collect_places(void *context, lf_node *n) {
@@ -111,10 +112,12 @@ static inline void add_variables(mutant *m) {
 static inline void add_values(mutant *m) {
     /* clang-format off */
     static const char *const plain[] = {
-        "{}", "{{}}", "{{{}}}", "{} or {}", "{} except {}", "{} == {}", "{} in {}", "size({})", "not {}", "-{}",
+        "{}", "{{}}", "{{{}}}", "{} or {}", "{} except "
+            "{}", "{} == {}", "{} in {}", "size({})", "not {}", "-{}",
         "none", "{none}", "none == none", "min(none, none)", "min(none, 3)", "min({}, 3)",
         "if true then {} else {}", "if true then none else {}", "if true then none else none",
-        "true", "{true}", "7", "-1", "1..3", "{1, 2}", "\"text\"", "roll 6", "turn", "phase", "activePlayer",
+        "true", "{true}", "7", "-1", "1..3", "{1, 2}", "\"text\"", "roll 6", "turn", "phase",
+        "activePlayer",
         "seats", "spaces", "zones", "cards", "directions", "pieces",
         "first s in {} where s == none", "{s in {} where s}",
         "first i in 1..3 where i > 1", "{i in 1..3 where i > 1}"};
@@ -223,14 +226,15 @@ static inline const char *mutate_expression(mutant *m, uint32_t place, uint32_t 
         return lf_arena_printf(arena, "%u:%u becomes %s", pos.line, pos.column, m->values[by]);
     }
     const lf_node *other = m->expressions[by - m->value_count];
-    const char *text = lf_arena_printf(arena, "%u:%u becomes what is at %u:%u", pos.line, pos.column,
-                                       other->pos.line, other->pos.column);
+    const char *text = lf_arena_printf(arena, "%u:%u becomes what is at %u:%u", pos.line,
+                                       pos.column, other->pos.line, other->pos.column);
     replace_by(node, lf_node_clone(arena, other));
     return text;
 }
 
 /* Begins a block with statements. */
-static inline const char *mutate_block(mutant *m, uint32_t place, uint32_t pattern, uint32_t a, uint32_t b) {
+static inline const char *mutate_block(mutant *m, uint32_t place, uint32_t pattern, uint32_t a,
+                                       uint32_t b) {
     lf_arena *arena = m->model->arena;
     if (m->block_count == 0)
         return "no block";
@@ -254,7 +258,8 @@ static inline mutant *mutant_new(lf_arena *arena, const char *text) {
     mutant *m = LF_NEW(arena, mutant);
     m->model = mutant_model(arena);
     lf_reader reader = {arena, m->model->names, m->model->sources, m->model->report};
-    m->model->document = lf_spec_read_text(&reader, "mutant.md", text, strlen(text), true, lf_game_sections);
+    m->model->document =
+        lf_spec_read_text(&reader, "mutant.md", text, strlen(text), true, lf_game_sections);
     if (m->model->document == NULL)
         return NULL;
     lf_declare(m->model);
@@ -263,7 +268,8 @@ static inline mutant *mutant_new(lf_arena *arena, const char *text) {
     return m;
 }
 
-/* The verifier has refused the program: a mistake of the compiler, which has no other message like it. */
+/* The verifier has refused the program: a mistake of the compiler, which has no other message like
+ * it. */
 static inline bool mutant_is_unverified(const mutant *m) {
     const lf_report *report = m->model->report;
     for (uint32_t i = 0; i < report->count; i++)

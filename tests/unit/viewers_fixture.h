@@ -1,4 +1,5 @@
-/* viewers_fixture.h: one game of two seats, SPEC, for all tests of a file, and those who look at it: both seats and an onlooker. */
+/* viewers_fixture.h: one game of two seats, SPEC, for all tests of a file, and those who look at
+ * it: both seats and an onlooker. */
 #ifndef LF_TESTS_VIEWERS_FIXTURE_H
 #define LF_TESTS_VIEWERS_FIXTURE_H
 

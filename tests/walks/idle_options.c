@@ -2,12 +2,14 @@
  *
  *     idle_options SPEC NOTES GAMES SEED
  *
- * Plays random games in all variants. At every decision each option is tried on a copy, with everything that it leads
- * to, until the table changes, chance is asked, the decision comes round again, or an action is to be chosen. An option
- * after which nothing can have changed is reported with its place in the rules.
+ * Plays random games in all variants. At every decision each option is tried on a copy, with
+ * everything that it leads to, until the table changes, chance is asked, the decision comes round
+ * again, or an action is to be chosen. An option after which nothing can have changed is reported
+ * with its place in the rules.
  *
- * NOTES says what the game's rules mean by that, a line each: `ignore NAME` is a variable or stack that keeps the books of play only,
- * `decline ID` is an option like pass and done, `explained ROUTINE ID WHY` may do nothing for this reason (ID may be *). */
+ * NOTES says what the game's rules mean by that, a line each: `ignore NAME` is a variable or stack
+ * that keeps the books of play only, `decline ID` is an option like pass and done, `explained
+ * ROUTINE ID WHY` may do nothing for this reason (ID may be *). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +20,14 @@
 #include "table.h"
 #include "variants.h"
 
-enum { DEPTH_MAX = 24, TRIES_MAX = 300, NOTES_MAX = 256, FINDS_MAX = 512, WORD_SIZE = 64, PLACE_SIZE = 256 };
+enum {
+    DEPTH_MAX = 24,
+    TRIES_MAX = 300,
+    NOTES_MAX = 256,
+    FINDS_MAX = 512,
+    WORD_SIZE = 64,
+    PLACE_SIZE = 256
+};
 
 typedef struct {
     char what[16], first[WORD_SIZE], second[WORD_SIZE];
@@ -112,7 +121,8 @@ static visit visit_of(const lf_state *state) {
     return (visit){lf_site(state), lf_head_const(state->block)->running};
 }
 
-/* A choice of several elements comes back with one less to choose from, and nothing has been written down. */
+/* A choice of several elements comes back with one less to choose from, and nothing has been
+ * written down. */
 static bool comes_round(const walk *w, int depth, const visit *now) {
     for (int i = depth; i >= 0; i--)
         if (w->visits[i].site == now->site)
@@ -126,7 +136,8 @@ static bool asks_for_an_action(const lf_state *state) {
     return lf_option_at(state, 0, &option) && option.kind == LF_OPTION_ACTION;
 }
 
-/* Can anything change if this option of the decision at `depth` is taken? What cannot be found out counts as yes. */
+/* Can anything change if this option of the decision at `depth` is taken? What cannot be found out
+ * counts as yes. */
 static bool can_change(walk *w, int depth, int option) {
     lf_state *state = w->states[depth + 1];
     if (++w->tries > TRIES_MAX || depth + 1 == DEPTH_MAX) {
@@ -134,8 +145,8 @@ static bool can_change(walk *w, int depth, int option) {
         return true;
     }
     lf_copy(state, w->states[depth]);
-    if (lf_apply(state, option) != LF_OK || lf_terminal(state, NULL) || lf_barrier(state) != w->barrier ||
-        !table_same(&w->table, state, w->row))
+    if (lf_apply(state, option) != LF_OK || lf_terminal(state, NULL) ||
+        lf_barrier(state) != w->barrier || !table_same(&w->table, state, w->row))
         return true;
     if (asks_for_an_action(state))
         return false;
@@ -161,8 +172,9 @@ static const char *routine_of(const char *place) {
 static void show(const walk *w, const find *f, const char *label) {
     char *prompt = lf_prompt(w->states[0]);
     printf("%s: %s\n    %s: %s (%s), %s, seed %" PRIu64 ", decision %" PRIu64 "\n", f->place, f->id,
-           prompt != NULL ? prompt : "", label, lf_name(w->game, LF_OF_SEATS, lf_decider(w->states[0])),
-           w->variant, w->seed, w->decisions);
+           prompt != NULL ? prompt : "", label,
+           lf_name(w->game, LF_OF_SEATS, lf_decider(w->states[0])), w->variant, w->seed,
+           w->decisions);
     lf_string_free(prompt);
 }
 
@@ -173,10 +185,14 @@ static void report(walk *w, int option) {
     find f = {.times = 1};
     char number[LF_NUMBER_SIZE];
     const char *id = lf_option_id(state, option, number, sizeof number);
-    lf_instruction_place(w->game, lf_site_instruction(w->game, lf_site(state)), f.place, sizeof f.place);
-    const bool words =
-        what.kind >= LF_OPTION_MENU || what.kind == LF_OPTION_ACTION || what.kind == LF_OPTION_VALUE;
-    snprintf(f.id, sizeof f.id, "%s", words ? id : what.kind == LF_OPTION_NUMBER ? "(number)" : "(thing)");
+    lf_instruction_place(w->game, lf_site_instruction(w->game, lf_site(state)), f.place,
+                         sizeof f.place);
+    const bool words = what.kind >= LF_OPTION_MENU || what.kind == LF_OPTION_ACTION ||
+                       what.kind == LF_OPTION_VALUE;
+    snprintf(f.id, sizeof f.id, "%s",
+             words                           ? id
+             : what.kind == LF_OPTION_NUMBER ? "(number)"
+                                             : "(thing)");
     if (noted(w, "explained", routine_of(f.place), f.id))
         return;
     for (int i = 0; i < w->find_count; i++)
@@ -195,7 +211,8 @@ static bool is_way_out(const walk *w, int option) {
     char number[LF_NUMBER_SIZE];
     lf_option_at(w->states[0], option, &what);
     return what.kind >= LF_OPTION_DONE ||
-           (what.kind == LF_OPTION_ACTION && lf_action_kind(w->game, what.subject) >= LF_OPTION_DONE) ||
+           (what.kind == LF_OPTION_ACTION &&
+            lf_action_kind(w->game, what.subject) >= LF_OPTION_DONE) ||
            (what.kind == LF_OPTION_NUMBER && what.count == 0) ||
            noted(w, "decline", lf_option_id(w->states[0], option, number, sizeof number), NULL);
 }
@@ -254,7 +271,8 @@ static bool play_games(walk *w, uint64_t games, uint64_t seed) {
 
 static bool begin(walk *w, const char *spec, const char *notes) {
     w->game = program_load(spec);
-    if (w->game == NULL || !table_new(w->game, &w->table) || (w->row = table_row_new(&w->table)) == NULL)
+    if (w->game == NULL || !table_new(w->game, &w->table) ||
+        (w->row = table_row_new(&w->table)) == NULL)
         return false;
     for (int i = 0; i <= DEPTH_MAX; i++)
         if ((w->states[i] = lf_state_new(w->game, NULL, NULL)) == NULL)

@@ -1,10 +1,12 @@
-/* long_walk.c: decisions in all variants of a game, random ones or those of an agent in all seats, watched closely.
+/* long_walk.c: decisions in all variants of a game, random ones or those of an agent in all seats,
+ * watched closely.
  *
  *     long_walk [--games] [--native] [--scenario=S] SPEC NUMBER SEED [AGENT]
  *
- * NUMBER counts decisions, with --games whole games; --scenario keeps to the variants of one scenario, and --native plays native code,
- * which is built if need be. After every decision all invariants must hold, there must be an option or an end, and now and then the running
- * hash must be the one from scratch. It ends with the first thing that is wrong. */
+ * NUMBER counts decisions, with --games whole games; --scenario keeps to the variants of one
+ * scenario, and --native plays native code, which is built if need be. After every decision all
+ * invariants must hold, there must be an option or an end, and now and then the running hash must
+ * be the one from scratch. It ends with the first thing that is wrong. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,8 +20,8 @@
 enum { GAME_DECISIONS_MAX = 100000, HASH_EVERY = 64 };
 
 static bool wrong(const variant *v, uint64_t at, const char *what) {
-    fprintf(stderr, "%s, seed %" PRIu64 ", decision %" PRIu64 ": %s\n", variant_name(v), v->setup.seed, at,
-            what);
+    fprintf(stderr, "%s, seed %" PRIu64 ", decision %" PRIu64 ": %s\n", variant_name(v),
+            v->setup.seed, at, what);
     return false;
 }
 
@@ -129,8 +131,10 @@ static lf_game *load(const wish *w) {
     return NULL;
 }
 
-/* Numbers of variants go through the scenarios first: those of one scenario are `step` apart, from `first` on. False after a complaint. */
-static bool find_variants(const lf_game *game, const char *scenario, int *first, int *step, int *count) {
+/* Numbers of variants go through the scenarios first: those of one scenario are `step` apart, from
+ * `first` on. False after a complaint. */
+static bool find_variants(const lf_game *game, const char *scenario, int *first, int *step,
+                          int *count) {
     const int scenarios = lf_count(game, LF_OF_SCENARIOS);
     *first = 0;
     *step = scenario != NULL ? scenarios : 1;
@@ -155,7 +159,8 @@ static bool walk(const lf_game *game, lf_state *state, party *p, const wish *w) 
         fine = play(state, p, &v, &decisions);
         games += fine;
     }
-    printf("%" PRIu64 " decisions in %" PRIu64 " games of %d variants\n", decisions, games, variants);
+    printf("%" PRIu64 " decisions in %" PRIu64 " games of %d variants\n", decisions, games,
+           variants);
     return fine;
 }
 
@@ -163,7 +168,8 @@ int main(int argc, char **argv) {
     wish w;
     party all = {{NULL}};
     if (!read_wish(argc, argv, &w)) {
-        fputs("usage: long_walk [--games] [--native] [--scenario=S] SPEC NUMBER SEED [AGENT]\n", stderr);
+        fputs("usage: long_walk [--games] [--native] [--scenario=S] SPEC NUMBER SEED [AGENT]\n",
+              stderr);
         return 2;
     }
     lf_game *game = load(&w);

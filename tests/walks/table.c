@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const lf_catalogue CATALOGUES[TABLE_CATALOGUES] = {LF_OF_GLOBALS, LF_OF_SEAT_VARS, LF_OF_SPACE_VARS,
-                                                          LF_OF_STACKS};
+static const lf_catalogue CATALOGUES[TABLE_CATALOGUES] = {LF_OF_GLOBALS, LF_OF_SEAT_VARS,
+                                                          LF_OF_SPACE_VARS, LF_OF_STACKS};
 
 bool table_new(const lf_game *game, table *out) {
     *out = (table){.game = game};
     for (int i = 0; i < TABLE_CATALOGUES; i++)
-        if ((out->ignored[i] = calloc((size_t)lf_count(game, CATALOGUES[i]) + 1, sizeof(bool))) == NULL)
+        if ((out->ignored[i] = calloc((size_t)lf_count(game, CATALOGUES[i]) + 1, sizeof(bool))) ==
+            NULL)
             return false;
     const int size = lf_count(game, LF_OF_ZONES) * lf_count(game, LF_OF_KINDS) +
                      lf_count(game, LF_OF_GLOBALS) +
@@ -64,7 +65,8 @@ static void take_pieces(const table *t, const lf_state *state, taking *k) {
 
 static void take_variables(const table *t, const lf_state *state, taking *k) {
     const int globals = lf_count(t->game, LF_OF_GLOBALS), seats = lf_count(t->game, LF_OF_SEATS),
-              spaces = lf_count(t->game, LF_OF_SPACES), of_seats = lf_count(t->game, LF_OF_SEAT_VARS),
+              spaces = lf_count(t->game, LF_OF_SPACES),
+              of_seats = lf_count(t->game, LF_OF_SEAT_VARS),
               of_spaces = lf_count(t->game, LF_OF_SPACE_VARS);
     for (int i = 0; i < globals && k->same; i++)
         if (!t->ignored[0][i])

@@ -1,5 +1,5 @@
-/* table.h: what lies on the table, as a row of numbers that can be compared: pieces, cards and variables, without
- * those variables and stacks that only keep the books of play. */
+/* table.h: what lies on the table, as a row of numbers that can be compared: pieces, cards and
+ * variables, without those variables and stacks that only keep the books of play. */
 #ifndef LF_WALKS_TABLE_H
 #define LF_WALKS_TABLE_H
 

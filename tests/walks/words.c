@@ -1,10 +1,12 @@
-/* words.c: reads everything that people would read in random games, and looks for what is not meant for them.
+/* words.c: reads everything that people would read in random games, and looks for what is not meant
+ * for them.
  *
  *     words SPEC GAMES SEED
  *
- * Plays random games in all variants. Labels, prompts, options, the lines of the log, displays and reasons why something is not offered must be words: no camelCase, no name
- * with underscores, no id of the game, no braces, not empty, and "1 Base" rather than "1 Bases". Variables and phases that are
- * bookkeeping are not read by anybody. Each different finding is printed once. */
+ * Plays random games in all variants. Labels, prompts, options, the lines of the log, displays and
+ * reasons why something is not offered must be words: no camelCase, no name with underscores, no id
+ * of the game, no braces, not empty, and "1 Base" rather than "1 Bases". Variables and phases that
+ * are bookkeeping are not read by anybody. Each different finding is printed once. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +16,13 @@
 #include "../reference/program.h"
 #include "variants.h"
 
-enum { FINDS_MAX = 200, TEXT_SIZE = 240, WORD_SIZE = 64, DISPLAYS_EVERY = 32, GAME_DECISIONS_MAX = 100000 };
+enum {
+    FINDS_MAX = 200,
+    TEXT_SIZE = 240,
+    WORD_SIZE = 64,
+    DISPLAYS_EVERY = 32,
+    GAME_DECISIONS_MAX = 100000
+};
 enum { WHY_EVERY = 16, MENU_ENTRIES_ASKED = 12 };
 
 typedef struct {
@@ -68,7 +76,8 @@ static const char *word_fault(const lf_game *game, const char *word, const char 
         return "camelCase";
     if (is_id(game, word))
         return "an id";
-    const bool many = length > 3 && word[length - 1] == 's' && strchr("sui", word[length - 2]) == NULL;
+    const bool many =
+        length > 3 && word[length - 1] == 's' && strchr("sui", word[length - 2]) == NULL;
     return many && strcmp(before, "1") == 0 ? "one thing in the form for many" : NULL;
 }
 
@@ -78,7 +87,8 @@ static bool has_wrong_number(const lf_game *game, const char *line) {
         char wrong[WORD_SIZE + 2];
         snprintf(wrong, sizeof wrong, "1 %s", lf_label(game, LF_OF_KINDS, kind));
         const char *at = strstr(line, wrong);
-        const bool alone = at != NULL && (at == line || (!isalnum((unsigned char)at[-1]) && at[-1] != '-'));
+        const bool alone =
+            at != NULL && (at == line || (!isalnum((unsigned char)at[-1]) && at[-1] != '-'));
         if (alone && strcmp(lf_label(game, LF_OF_KINDS, kind), lf_kind_one(game, kind)) != 0)
             return true;
     }
@@ -135,13 +145,22 @@ static void read_labels(reader *r) {
     static const struct {
         lf_catalogue list;
         const char *where;
-    } lists[] = {
-        {LF_OF_SEATS, "seat"},          {LF_OF_ZONES, "zone"},           {LF_OF_STACKS, "stack"},
-        {LF_OF_CARDS, "card"},          {LF_OF_KINDS, "piece"},          {LF_OF_GLOBALS, "variable"},
-        {LF_OF_SEAT_VARS, "variable"},  {LF_OF_SPACE_VARS, "variable"},  {LF_OF_PHASES, "phase"},
-        {LF_OF_ACTIONS, "action"},      {LF_OF_SCENARIOS, "scenario"},   {LF_OF_OPTIONS, "option"},
-        {LF_OF_PROPERTIES, "property"}, {LF_OF_CARD_PARTS, "card part"}, {LF_OF_CHECKPOINTS, "checkpoint"},
-        {LF_OF_DISPLAYS, "display"}};
+    } lists[] = {{LF_OF_SEATS, "seat"},
+                 {LF_OF_ZONES, "zone"},
+                 {LF_OF_STACKS, "stack"},
+                 {LF_OF_CARDS, "card"},
+                 {LF_OF_KINDS, "piece"},
+                 {LF_OF_GLOBALS, "variable"},
+                 {LF_OF_SEAT_VARS, "variable"},
+                 {LF_OF_SPACE_VARS, "variable"},
+                 {LF_OF_PHASES, "phase"},
+                 {LF_OF_ACTIONS, "action"},
+                 {LF_OF_SCENARIOS, "scenario"},
+                 {LF_OF_OPTIONS, "option"},
+                 {LF_OF_PROPERTIES, "property"},
+                 {LF_OF_CARD_PARTS, "card part"},
+                 {LF_OF_CHECKPOINTS, "checkpoint"},
+                 {LF_OF_DISPLAYS, "display"}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (int k = 0; k < lf_count(r->game, lists[i].list); k++)
             if (!lf_bookkeeping(r->game, lists[i].list, k))
@@ -182,11 +201,12 @@ static void read_event(void *context, const lf_event *event) {
 
 /* What the engine asks where a game has no words of its own: it cannot say what for. */
 static bool is_engines_own(const char *prompt) {
-    static const char *const begins[] = {"Place which piece in ",     "Place how many pieces in ",
-                                         "Remove which piece from ",  "Remove how many pieces from ",
-                                         "Move which piece from ",    "Move how many pieces from ",
-                                         "Turn over which piece in ", "Turn over how many pieces in ",
-                                         "Replace which piece in ",   "Replace how many pieces in "};
+    static const char *const begins[] = {
+        "Place which piece in ",     "Place how many pieces in ",
+        "Remove which piece from ",  "Remove how many pieces from ",
+        "Move which piece from ",    "Move how many pieces from ",
+        "Turn over which piece in ", "Turn over how many pieces in ",
+        "Replace which piece in ",   "Replace how many pieces in "};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(prompt, begins[i], strlen(begins[i])) == 0)
             return true;
@@ -211,8 +231,9 @@ static void read_decision(reader *r, const lf_state *state) {
 }
 
 static void read_displays(reader *r, const lf_state *state) {
-    static const lf_catalogue owners[] = {
-        [LF_DISPLAY_SEAT] = LF_OF_SEATS, [LF_DISPLAY_SPACE] = LF_OF_SPACES, [LF_DISPLAY_CARD] = LF_OF_CARDS};
+    static const lf_catalogue owners[] = {[LF_DISPLAY_SEAT] = LF_OF_SEATS,
+                                          [LF_DISPLAY_SPACE] = LF_OF_SPACES,
+                                          [LF_DISPLAY_CARD] = LF_OF_CARDS};
     for (int display = 0; display < lf_count(r->game, LF_OF_DISPLAYS); display++) {
         const lf_display_scope of = lf_display_of(r->game, display);
         const int count = of == LF_DISPLAY_GAME ? 1 : lf_count(r->game, owners[of]);
@@ -227,11 +248,13 @@ static void read_displays(reader *r, const lf_state *state) {
 
 /* ---- why not ---- */
 
-/* Something that a player might ask for, offered or not: an action, or what the pending decision is about. */
+/* Something that a player might ask for, offered or not: an action, or what the pending decision is
+ * about. */
 static lf_option asked_for(const lf_game *game, lf_option_kind kind, uint64_t random) {
     static const lf_catalogue lists[] = {
-        [LF_OPTION_ACTION] = LF_OF_ACTIONS, [LF_OPTION_SPACE] = LF_OF_SPACES, [LF_OPTION_ZONE] = LF_OF_ZONES,
-        [LF_OPTION_SEAT] = LF_OF_SEATS,     [LF_OPTION_CARD] = LF_OF_CARDS,   [LF_OPTION_KIND] = LF_OF_KINDS};
+        [LF_OPTION_ACTION] = LF_OF_ACTIONS, [LF_OPTION_SPACE] = LF_OF_SPACES,
+        [LF_OPTION_ZONE] = LF_OF_ZONES,     [LF_OPTION_SEAT] = LF_OF_SEATS,
+        [LF_OPTION_CARD] = LF_OF_CARDS,     [LF_OPTION_KIND] = LF_OF_KINDS};
     const int pick = (int)(random % 1000);
     if (kind <= LF_OPTION_KIND)
         return (lf_option){.kind = kind, .subject = pick % lf_count(game, lists[kind])};
@@ -254,7 +277,8 @@ static void read_why(reader *r, const lf_state *state, uint64_t *random) {
         return;
     const lf_option_kind kinds[] = {first.kind, first.kind, LF_OPTION_ACTION};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        char *text = lf_why_option(state, asked_for(r->game, kinds[i], program_random(random)), &error);
+        char *text =
+            lf_why_option(state, asked_for(r->game, kinds[i], program_random(random)), &error);
         if (text != NULL)
             read_answer(r, text);
         else if (error.status != LF_BAD_ARGUMENT)
@@ -267,7 +291,8 @@ static void read_why(reader *r, const lf_state *state, uint64_t *random) {
 
 static bool play(reader *r, lf_state *state, const variant *v) {
     lf_error error = {0};
-    uint64_t random = v->setup.seed, curious = v->setup.seed + 1; /* asking does not change the games */
+    /* asking does not change the games */
+    uint64_t random = v->setup.seed, curious = v->setup.seed + 1;
     bool fine = lf_state_reset(state, &v->setup, &error) == LF_OK;
     for (int at = 0; fine && at < GAME_DECISIONS_MAX && !lf_terminal(state, NULL); at++) {
         read_decision(r, state);
@@ -308,7 +333,8 @@ int main(int argc, char **argv) {
     }
     for (int i = 0; i < r->find_count; i++)
         printf("%s\n", r->finds[i]);
-    printf("%" PRIu64 " questions why not, %" PRIu64 " without a reason\n", r->asked, r->unexplained);
+    printf("%" PRIu64 " questions why not, %" PRIu64 " without a reason\n", r->asked,
+           r->unexplained);
     printf("%" PRIu64 " lines in %" PRIu64 " games, %d that are not for people\n", r->lines, games,
            r->find_count);
     fine = fine && r->find_count == 0;

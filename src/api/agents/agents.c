@@ -1,5 +1,6 @@
-/* agents.c: the registry of agents, and what all of them share: words, their luck, their thoughts, and the samples that keep hidden
- * things hidden. How an agent decides is in the file of its class. */
+/* agents.c: the registry of agents, and what all of them share: words, their luck, their thoughts,
+ * and the samples that keep hidden things hidden. How an agent decides is in the file of its
+ * class. */
 #include "agents.h"
 
 #include <stdio.h>
@@ -11,9 +12,9 @@
 #include "ludoforge_env.h"
 #include "uct/search.h"
 
-static const agent_class *const classes[] = {&lf_agent_random, &lf_agent_greedy,     &lf_agent_value,
-                                             &lf_agent_mcts,   &lf_agent_mcts_value, &lf_agent_easy,
-                                             &lf_agent_normal, &lf_agent_hard,       &lf_agent_cfr};
+static const agent_class *const classes[] = {
+    &lf_agent_random, &lf_agent_greedy, &lf_agent_value, &lf_agent_mcts, &lf_agent_mcts_value,
+    &lf_agent_easy,   &lf_agent_normal, &lf_agent_hard,  &lf_agent_cfr};
 
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
@@ -54,10 +55,12 @@ size_t lf_agent_words_length(const char *list) {
 
 static bool unknown(const char *words, size_t length, lf_error *error) {
     char name[AGENT_WORDS_BYTES];
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), words);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+             words);
     const char *const near = lf_agent_class_suggest(name);
     lf_fail(error, LF_BAD_ARGUMENT, "there is no agent \"%s\"%s%s%s", name,
-            near != NULL ? ". Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
+            near != NULL ? ". Did you mean " : "", near != NULL ? near : "",
+            near != NULL ? "?" : "");
     return false;
 }
 
@@ -81,8 +84,8 @@ bool lf_agent_open(agent *a, const lf_game *game, const char *words, lf_error *e
     if (a->kind == NULL)
         return unknown(words, length, error);
     if (strlen(words) >= AGENT_WORDS_BYTES) {
-        lf_fail(error, LF_BAD_ARGUMENT, "\"%.40s…\" is too long: an agent has at most %d letters", words,
-                AGENT_WORDS_BYTES - 1);
+        lf_fail(error, LF_BAD_ARGUMENT, "\"%.40s…\" is too long: an agent has at most %d letters",
+                words, AGENT_WORDS_BYTES - 1);
         return false;
     }
     memcpy(a->words.text, words, strlen(words) + 1);
@@ -161,7 +164,8 @@ bool lf_agent_assess(agent *a, const lf_state *state, evaluation *out) {
     a->asked = state;
     lf_state *const sample = lf_agent_scratch(a);
     if (sample != NULL) {
-        lf_agent_sample(a, a->luck.state, sample); /* asking changes nothing of what it does later */
+        /* asking changes nothing of what it does later */
+        lf_agent_sample(a, a->luck.state, sample);
         if (a->kind->evaluate != NULL)
             a->kind->evaluate(a, sample, out);
         else

@@ -1,11 +1,13 @@
 /* agents.h: programs that play a seat.
  *
- * An agent is a class (one row of the registry) and some words of its own: a generator seeded from the game and the seat, what it thought
- * last, and whatever its class keeps. All tools name agents by words: a name, and settings behind a colon.
+ * An agent is a class (one row of the registry) and some words of its own: a generator seeded from
+ * the game and the seat, what it thought last, and whatever its class keeps. All tools name agents
+ * by words: a name, and settings behind a colon.
  *
- * The invariant: a class never sees the true state. It gets the number of options and the seed of its luck, and may have as many samples of
- * the state as it likes (lf_agent_sample): copies from which everything that the seat may not know has been redrawn. So no agent can
- * play by hidden cards or by coming dice, even by mistake. */
+ * The invariant: a class never sees the true state. It gets the number of options and the seed of
+ * its luck, and may have as many samples of the state as it likes (lf_agent_sample): copies from
+ * which everything that the seat may not know has been redrawn. So no agent can play by hidden
+ * cards or by coming dice, even by mistake. */
 #ifndef AGENTS_AGENTS_H
 #define AGENTS_AGENTS_H
 
@@ -38,15 +40,20 @@ typedef struct {
 typedef struct {
     const char *name;
     const char *summary; /* one line, for help */
-    /* Settings that stand before those that are given: what makes two names of one class. NULL: none. */
+    /* Settings that stand before those that are given: what makes two names of one class. NULL:
+     * none. */
     const char *preset;
-    /* Takes the settings, the preset in front; keeps what it needs in `own`. NULL: it has none and keeps nothing. */
+    /* Takes the settings, the preset in front; keeps what it needs in `own`. NULL: it has none and
+     * keeps nothing. */
     bool (*open)(agent *, const char *settings, lf_error *);
     void (*begin)(agent *); /* a new game, or NULL */
-    void (*limit)(agent *); /* the host allows other bytes than before; NULL: it keeps nothing that is big */
-    /* Which of `options` (at least 2) to take. A class that thinks says of them what it found out (lf_agent_think). */
+    /* the host allows other bytes than before; NULL: it keeps nothing that is big */
+    void (*limit)(agent *);
+    /* Which of `options` (at least 2) to take. A class that thinks says of them what it found out
+     * (lf_agent_think). */
     int (*choose)(agent *, int options);
-    /* How likely it takes each of them, for classes that know it and else do the same as when they choose; false: out of memory. NULL: nobody knows. */
+    /* How likely it takes each of them, for classes that know it and else do the same as when they
+     * choose; false: out of memory. NULL: nobody knows. */
     bool (*weigh)(agent *, int options, double *weights);
     void (*evaluate)(agent *, const lf_state *sample, evaluation *out); /* NULL: by margins */
     void (*close)(agent *);                                             /* NULL: nothing to free */
@@ -58,9 +65,11 @@ struct agent {
     agent_words words;
     lf_seat seat;
     rng luck;
-    void *own;             /* of the class */
-    const lf_state *asked; /* the true state while a decision is asked for; for lf_agent_sample alone */
-    /* What is asked, which whoever is asked may know: who decides, which question of the rules, the ids of the options. */
+    void *own; /* of the class */
+    /* the true state while a decision is asked for; for lf_agent_sample alone */
+    const lf_state *asked;
+    /* What is asked, which whoever is asked may know: who decides, which question of the rules, the
+     * ids of the options. */
     lf_seat decider;
     int question, turn;
     int32_t ids[LF_OPTIONS_MAX];
@@ -79,19 +88,22 @@ const char *lf_agent_class_suggest(const char *name);
 
 /* Are these words an agent of this game? */
 bool lf_agent_check(const lf_game *, const char *words, lf_error *);
-/* Takes the agents of a list apart ("mcts:2s,lanes=2,random" are two): where the first one ends, its length; parts that name no agent are
- * settings of the one before. */
+/* Takes the agents of a list apart ("mcts:2s,lanes=2,random" are two): where the first one ends,
+ * its length; parts that name no agent are settings of the one before. */
 size_t lf_agent_words_length(const char *list);
 
-/* An agent is opened once and may play any number of games of one lf_game. False with the reason; then there is nothing to close. */
+/* An agent is opened once and may play any number of games of one lf_game. False with the reason;
+ * then there is nothing to close. */
 bool lf_agent_open(agent *, const lf_game *, const char *words, lf_error *);
 void lf_agent_start(agent *, lf_seat seat, uint64_t game_seed);
-/* The option it takes in the pending decision, which must be its own; -1 when there is none or memory
- * has run out. The state is not changed. */
+/* The option it takes in the pending decision, which must be its own; -1 when there is none or
+ * memory has run out. The state is not changed. */
 int lf_agent_pick(agent *, const lf_state *);
-/* How likely it takes each option; false if its class cannot say, or memory ran out. It counts as a choice. */
+/* How likely it takes each option; false if its class cannot say, or memory ran out. It counts as a
+ * choice. */
 bool lf_agent_weigh(agent *, const lf_state *, double *weights);
-/* Thinks about the decision, whosever it is; false when there is nothing to think about, or memory ran out. */
+/* Thinks about the decision, whosever it is; false when there is nothing to think about, or memory
+ * ran out. */
 bool lf_agent_study(agent *, const lf_state *);
 /* What the position is worth as the seat sees it, without a search; false: out of memory. */
 bool lf_agent_assess(agent *, const lf_state *, evaluation *out);

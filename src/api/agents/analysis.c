@@ -31,8 +31,9 @@ static const lf_advised *advised(const analysis *a, size_t decision, const lf_ad
 
 static const lf_advised *better(const lf_advice *advice, const lf_advised *taken) {
     const lf_advised *const best = taken != NULL ? &advice->options[0] : NULL;
-    return best != NULL && best != taken && (best->win > taken->win || best->margin > taken->margin) ? best
-                                                                                                     : NULL;
+    return best != NULL && best != taken && (best->win > taken->win || best->margin > taken->margin)
+               ? best
+               : NULL;
 }
 
 const lf_advised *lf_analysis_taken(const analysis *a, const analysis_moment *m) {
@@ -52,7 +53,7 @@ static bool step(work *w, lf_error *error) {
     return false;
 }
 
-/* ---- chances ------------------------------------------------------------------------------------------------- */
+/* ---- chances --------------------------------------------------------------------------------- */
 
 /* What the game says itself, when it is over. */
 static void take_outcome(const lf_game *game, const lf_outcome *outcome, analysis_point *out) {
@@ -107,15 +108,15 @@ static bool walk(work *w, lf_error *error) {
     return good;
 }
 
-/* ---- turns ------------------------------------------------------------------------------------------------------- */
+/* ---- turns ----------------------------------------------------------------------------------- */
 
 static bool find_turns(analysis *a) {
     const int all = lf_session_turns(a->session);
     lf_log_turn about;
     a->turns = lf_calloc((size_t)all + 1, sizeof *a->turns);
     for (int turn = 0; a->turns != NULL && turn < all; turn++) {
-        if (lf_session_turn(a->session, turn, &about) && about.seat >= 0 && about.decision >= a->first &&
-            about.decision < a->end)
+        if (lf_session_turn(a->session, turn, &about) && about.seat >= 0 &&
+            about.decision >= a->first && about.decision < a->end)
             a->turns[a->turn_count++] =
                 (analysis_turn){.number = turn, .seat = about.seat, .decision = about.decision};
     }
@@ -128,8 +129,8 @@ static bool is_open(const analysis *a, lf_seat decider) {
     return a->reader == LF_HOST || a->viewer == decider || lf_explain_is_shared(&reader, decider);
 }
 
-/* What the agent advises at a decision, with the knowledge of this seat. NULL also where it has no advice to give; then the error is not
- * that of memory. */
+/* What the agent advises at a decision, with the knowledge of this seat. NULL also where it has no
+ * advice to give; then the error is not that of memory. */
 static lf_advice *ask_advice(const work *w, lf_seat as, size_t decision, lf_decision **words,
                              lf_error *error) {
     lf_state *const state = lf_session_history_state(w->a.session, decision, error);
@@ -144,7 +145,8 @@ static lf_advice *ask_advice(const work *w, lf_seat as, size_t decision, lf_deci
     return advice;
 }
 
-/* Chances at the beginning of turns: as judged, or as a search finds them, where the viewer may look. */
+/* Chances at the beginning of turns: as judged, or as a search finds them, where the viewer may
+ * look. */
 static bool judge_turns(work *w, lf_error *error) {
     analysis *const a = &w->a;
     for (int i = 0; i < a->turn_count; i++) {
@@ -169,11 +171,12 @@ static bool judge_turns(work *w, lf_error *error) {
     return true;
 }
 
-/* ---- moments --------------------------------------------------------------------------------------------------- */
+/* ---- moments --------------------------------------------------------------------------------- */
 
 /* By how much a turn moved the chances of the seat that it moved most. */
 static double swing(const analysis *a, int turn) {
-    const analysis_point *const before = &a->turns[turn].point, *const after = analysis_after(a, turn);
+    const analysis_point *const before = &a->turns[turn].point, *const after =
+                                                                    analysis_after(a, turn);
     double most = 0;
     for (int seat = 0; seat < lf_count(a->game, LF_OF_SEATS); seat++) {
         const double by = after->win[seat] - before->win[seat];
@@ -218,8 +221,12 @@ static void put_aside(analysis_moment *m, size_t decision, lf_advice *advice, lf
 
 /* What the best option would have brought over the one taken; -1: nothing is known of it. */
 static double loss(const analysis *a, size_t decision, const lf_advice *advice) {
-    const lf_advised *const taken = advised(a, decision, advice), *const best = better(advice, taken);
-    return taken == NULL ? -1 : best == NULL ? 0 : best->win > taken->win ? best->win - taken->win : 0;
+    const lf_advised *const taken = advised(a, decision, advice), *const best =
+                                                                      better(advice, taken);
+    return taken == NULL            ? -1
+           : best == NULL           ? 0
+           : best->win > taken->win ? best->win - taken->win
+                                    : 0;
 }
 
 /* Looks at the decisions of the turn, and keeps the one at which most was lost, or the first. */
@@ -228,12 +235,14 @@ static bool study(work *w, analysis_moment *m, lf_error *error) {
     const lf_seat seat = a->turns[m->turn].seat;
     const size_t end = m->turn + 1 < a->turn_count ? a->turns[m->turn + 1].decision : a->end;
     double most = -2;
-    for (size_t d = m->decision, first = d; is_open(a, seat) && d < end && d - first < DECISIONS_MOST; d++) {
+    for (size_t d = m->decision, first = d;
+         is_open(a, seat) && d < end && d - first < DECISIONS_MOST; d++) {
         lf_error why = {0};
         lf_decision *words = NULL;
         if (a->session->steps[d].seat != seat)
             continue;
-        lf_advice *const advice = ask_advice(w, a->reader == LF_HOST ? seat : a->viewer, d, &words, &why);
+        lf_advice *const advice =
+            ask_advice(w, a->reader == LF_HOST ? seat : a->viewer, d, &words, &why);
         const double lost = loss(a, d, advice);
         if (lost > most) {
             most = lost;
@@ -244,18 +253,21 @@ static bool study(work *w, analysis_moment *m, lf_error *error) {
         }
         if (why.status == LF_OUT_OF_MEMORY || why.status == LF_RULE_ERROR || m->words == NULL) {
             const bool told = why.status == LF_RULE_ERROR;
-            lf_fail(error, told ? why.status : LF_OUT_OF_MEMORY, "%s", told ? why.message : "out of memory");
+            lf_fail(error, told ? why.status : LF_OUT_OF_MEMORY, "%s",
+                    told ? why.message : "out of memory");
             return false;
         }
     }
     return true;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static bool prepare(work *w, lf_error *error) {
     analysis *const a = &w->a;
-    const int most = w->limits.moments > 0 ? w->limits.moments : w->limits.moments < 0 ? 0 : MOMENTS_USUAL;
+    const int most = w->limits.moments > 0   ? w->limits.moments
+                     : w->limits.moments < 0 ? 0
+                                             : MOMENTS_USUAL;
     const size_t points = a->end - a->first + 1;
     w->asked = lf_agent_new(a->game, a->agent, error);
     if (w->asked == NULL)

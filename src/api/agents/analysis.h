@@ -1,11 +1,13 @@
-/* analysis.h: a game looked at again: how the chances of every seat went, which decisions moved them most, and what would have been
- * better there. The public function is lf_analyse (ludoforge_agents.h); its parts are
+/* analysis.h: a game looked at again: how the chances of every seat went, which decisions moved
+ * them most, and what would have been better there. The public function is lf_analyse
+ * (ludoforge_agents.h); its parts are
  *
  *     analysis.c       walks through the game, asks the agent, finds the moments
  *     analysis_json.c  says it in JSON and in words
  *
- * Nothing is in it that its viewer may not know: the agent has the viewer's knowledge, and so have the texts. Once a game is over
- * everything may be known; then the agent knows at each decision what the seat that made it knew. */
+ * Nothing is in it that its viewer may not know: the agent has the viewer's knowledge, and so have
+ * the texts. Once a game is over everything may be known; then the agent knows at each decision
+ * what the seat that made it knew. */
 #ifndef AGENTS_ANALYSIS_H
 #define AGENTS_ANALYSIS_H
 
@@ -30,7 +32,8 @@ typedef struct {
     int turn;        /* of `turns` below */
     size_t decision; /* decisions before it */
     lf_advice
-        *advice; /* NULL: the viewer may not know what was offered, or the agent thinks nothing of options */
+        /* NULL: the viewer may not know what was offered, or the agent thinks nothing of options */
+        *advice;
     lf_decision *words; /* the decision as it was offered; NULL likewise */
 } analysis_moment;
 

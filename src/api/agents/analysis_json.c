@@ -29,7 +29,7 @@ static json_t *seat_name(const analysis *a, lf_seat seat) {
     return seat >= 0 ? json_string(lf_name(a->game, LF_OF_SEATS, seat)) : json_null();
 }
 
-/* ---- turns ----------------------------------------------------------------------------------------------------- */
+/* ---- turns ----------------------------------------------------------------------------------- */
 
 static json_t *turn_json(const analysis *a, const analysis_turn *turn) {
     lf_log_turn about = {0};
@@ -56,12 +56,12 @@ static json_t *decisions_json(const analysis *a) {
     return list;
 }
 
-/* ---- moments --------------------------------------------------------------------------------------------------------- */
+/* ---- moments --------------------------------------------------------------------------------- */
 
 static json_t *option_json(const analysis_moment *m, int option, const lf_advised *thought) {
     assert(m->words != NULL); /* there is no advice without the decision */
-    json_t *const object =
-        json_pack("{s:s, s:s}", "id", m->words->options[option].id, "label", m->words->options[option].label);
+    json_t *const object = json_pack("{s:s, s:s}", "id", m->words->options[option].id, "label",
+                                     m->words->options[option].label);
     if (thought != NULL) {
         json_object_set_new(object, "win", rounded(thought->win, 1e4));
         json_object_set_new(object, "margin", rounded(thought->margin, 1e2));
@@ -74,7 +74,8 @@ static json_t *option_json(const analysis_moment *m, int option, const lf_advise
 static json_t *better_json(const analysis *a, const analysis_moment *m) {
     const lf_advised *const taken = lf_analysis_taken(a, m), *const best = lf_analysis_better(a, m);
     json_t *const list = json_array();
-    for (const lf_advised *one = best; one != NULL && one < taken && one < best + BETTER_MOST; one++)
+    for (const lf_advised *one = best; one != NULL && one < taken && one < best + BETTER_MOST;
+         one++)
         json_array_append_new(list, option_json(m, one->option, one));
     return list;
 }
@@ -83,7 +84,8 @@ static int percent(double share) {
     return (int)(share * 100 + 0.5);
 }
 
-/* "Red: from 38 % to 31 %. It chose Trade at "What to do?"; better was Build, 45 % instead of 30 %, and then Blue: Raid." */
+/* "Red: from 38 % to 31 %. It chose Trade at "What to do?"; better was Build, 45 % instead of 30 %,
+ * and then Blue: Raid." */
 static char *sentence(const analysis *a, const analysis_moment *m) {
     const analysis_turn *const turn = &a->turns[m->turn];
     const lf_advised *const taken = lf_analysis_taken(a, m), *const best = lf_analysis_better(a, m);
@@ -97,8 +99,9 @@ static char *sentence(const analysis *a, const analysis_moment *m) {
                        m->words->prompt);
     if (best != NULL) {
         assert(m->words != NULL);
-        lf_text_printf(&out, "; better was %s, %d %% instead of %d %%", m->words->options[best->option].label,
-                       percent(best->win), percent(taken->win));
+        lf_text_printf(&out, "; better was %s, %d %% instead of %d %%",
+                       m->words->options[best->option].label, percent(best->win),
+                       percent(taken->win));
         if (best->line[0] != '\0')
             lf_text_printf(&out, ", and then %s", best->line);
     }
@@ -116,25 +119,29 @@ static json_t *moment_json(const analysis *a, const analysis_moment *m) {
     json_object_set_new(object, "decision", json_integer((json_int_t)m->decision));
     json_object_set_new(object, "turn", json_integer(turn->number));
     json_object_set_new(object, "seat", seat_name(a, turn->seat));
-    json_object_set_new(object, "prompt", m->words != NULL ? json_string(m->words->prompt) : json_null());
+    json_object_set_new(object, "prompt",
+                        m->words != NULL ? json_string(m->words->prompt) : json_null());
     json_object_set_new(object, "before", chances_json(a, &turn->point));
     json_object_set_new(object, "after", chances_json(a, after));
-    json_object_set_new(object, "change", rounded(after->win[turn->seat] - turn->point.win[turn->seat], 1e4));
-    json_object_set_new(object, "chosen", m->words != NULL ? option_json(m, option, taken) : json_null());
+    json_object_set_new(object, "change",
+                        rounded(after->win[turn->seat] - turn->point.win[turn->seat], 1e4));
+    json_object_set_new(object, "chosen",
+                        m->words != NULL ? option_json(m, option, taken) : json_null());
     json_object_set_new(object, "better", better_json(a, m));
     json_object_set_new(object, "loss",
-                        best != NULL && best->win > taken->win ? rounded(best->win - taken->win, 1e4)
-                                                               : json_null());
+                        best != NULL && best->win > taken->win
+                            ? rounded(best->win - taken->win, 1e4)
+                            : json_null());
     json_object_set_new(object, "text", json_string(text != NULL ? text : ""));
     lf_string_free(text);
     return object;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 char *lf_analysis_to_json(const analysis *a, bool decisions) {
-    json_t *const seats = json_array(), *const moments = json_array(), *const object = json_object(),
-                  *const turns = json_array();
+    json_t *const seats = json_array(), *const moments = json_array(),
+                  *const object = json_object(), *const turns = json_array();
     for (int seat = 0; seat < lf_count(a->game, LF_OF_SEATS); seat++)
         json_array_append_new(seats, seat_name(a, seat));
     for (int i = 0; i < a->turn_count; i++)

@@ -1,5 +1,5 @@
-/* evaluate.c: the evaluators there are, by name: what was learned (value/), what the game tells (knowledge.h), and margins,
- * which need nothing but the rules. */
+/* evaluate.c: the evaluators there are, by name: what was learned (value/), what the game tells
+ * (knowledge.h), and margins, which need nothing but the rules. */
 #include "evaluate.h"
 
 #include <string.h>
@@ -21,7 +21,8 @@ struct evaluator {
 /* A lead of so much makes three wins out of four. */
 #define LEAD_SCALE 6.0F
 
-static void evaluate_end(const lf_game *game, const lf_outcome *outcome, int seats, evaluation *out) {
+static void evaluate_end(const lf_game *game, const lf_outcome *outcome, int seats,
+                         evaluation *out) {
     double shares[LF_SEATS_MAX];
     lf_win_shares(game, outcome, seats, shares);
     for (int seat = 0; seat < seats; seat++) {
@@ -85,7 +86,8 @@ static void by_learning(evaluator *e, const lf_state *state, lf_seat viewer, eva
         out->win[seat] = said.win[seat];
         out->margin[seat] = said.margin[seat];
     }
-    wins_together(e->game, (int)e->game->seat_count, out); /* what is learned of wins is who is before whom */
+    /* what is learned of wins is who is before whom */
+    wins_together(e->game, (int)e->game->seat_count, out);
 }
 
 void lf_evaluate(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
@@ -118,11 +120,11 @@ static bool open_terms(evaluator *e, lf_error *error) {
 static bool open_learned(evaluator *e, lf_error *error) {
     char path[VALUE_PATH_BYTES];
     if (!lf_value_file_find(e->game, NULL, path))
-        return lf_fail(
-                   error, LF_BAD_ARGUMENT,
-                   "nothing has been learned about \"%s\": there is no agents/value.bin in its folder; `ludoforge "
-                   "train` makes one",
-                   lf_game_id(e->game)) == LF_OK;
+        return lf_fail(error, LF_BAD_ARGUMENT,
+                       "nothing has been learned about \"%s\": there is no agents/value.bin in its "
+                       "folder; `ludoforge "
+                       "train` makes one",
+                       lf_game_id(e->game)) == LF_OK;
     if (!lf_value_file_load_for(&e->net, &e->words, e->game, path, error))
         return false;
     e->work = by_learning;

@@ -1,5 +1,6 @@
-/* explain.c: what an agent thought, in words. The values come from its thoughts, the words from the game; nothing is made up here, and
- * what is expected next is played on a sample of what its seat may know. */
+/* explain.c: what an agent thought, in words. The values come from its thoughts, the words from the
+ * game; nothing is made up here, and what is expected next is played on a sample of what its seat
+ * may know. */
 #include "explain.h"
 
 #include <string.h>
@@ -69,7 +70,8 @@ bool lf_explain_is_shared(const agent *a, lf_seat decider) {
     return !lf_knows_more(a->game, decider, a->seat);
 }
 
-/* One decision of a line: "Trade", with ", " in front, or "; Red: " where another seat takes over. False when it is not there in this sample. */
+/* One decision of a line: "Trade", with ", " in front, or "; Red: " where another seat takes over.
+ * False when it is not there in this sample. */
 static bool add_step(lf_state *sample, int option, lf_seat before, bool first, lf_text *out) {
     lf_decision *const decision = option >= 0 ? lf_decision_new(sample) : NULL;
     const bool there = decision != NULL && option < decision->count;
@@ -77,14 +79,16 @@ static bool add_step(lf_state *sample, int option, lf_seat before, bool first, l
     if (there && !first)
         lf_text_printf(out, goes_on ? ", " : "; ");
     if (there && !goes_on)
-        lf_text_printf(out, "%s: ", lf_label(lf_state_game(sample), LF_OF_SEATS, decision->decider));
+        lf_text_printf(out,
+                       "%s: ", lf_label(lf_state_game(sample), LF_OF_SEATS, decision->decider));
     if (there)
         lf_text_printf(out, "%s", decision->options[option].label);
     lf_decision_free(decision);
     return there && lf_apply(sample, option) == LF_OK;
 }
 
-/* What is expected after the option: "Market, 5; Red: Trade". A seat is named where it takes over. */
+/* What is expected after the option: "Market, 5; Red: Trade". A seat is named where it takes
+ * over. */
 static void add_line(agent *a, const agent_thought *thought, lf_state *sample, lf_text *out) {
     lf_agent_sample(a, a->luck.state, sample);
     lf_seat before = lf_decider(sample);
@@ -96,7 +100,8 @@ static void add_line(agent *a, const agent_thought *thought, lf_state *sample, l
     }
 }
 
-static lf_advice *pack(const agent *a, lf_seat decider, const lf_text *lines, const size_t *starts) {
+static lf_advice *pack(const agent *a, lf_seat decider, const lf_text *lines,
+                       const size_t *starts) {
     const size_t head = sizeof(lf_advice), options = (size_t)a->thought_count * sizeof(lf_advised);
     unsigned char *const block = lf_calloc(1, head + options + lines->length + 1);
     if (block == NULL)
@@ -109,7 +114,8 @@ static lf_advice *pack(const agent *a, lf_seat decider, const lf_text *lines, co
     *advice = (lf_advice){.seat = decider, .count = a->thought_count, .options = list};
     for (int i = 0; i < a->thought_count; i++) {
         const agent_thought *const t = &a->thoughts[i];
-        list[i] = (lf_advised){.option = t->option, .visits = t->visits, .win = t->win, .margin = t->margin};
+        list[i] = (lf_advised){
+            .option = t->option, .visits = t->visits, .win = t->win, .margin = t->margin};
         list[i].line = i < LINES ? texts + starts[i] : texts + lines->length;
     }
     for (int seat = 0; seat < lf_count(a->game, LF_OF_SEATS); seat++) {

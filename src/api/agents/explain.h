@@ -5,7 +5,8 @@
 #include "agents.h"
 #include "ludoforge_agents.h"
 
-/* The sentence behind the last choice; NULL: there were no thoughts, or memory ran out. lf_string_free. */
+/* The sentence behind the last choice; NULL: there were no thoughts, or memory ran out.
+ * lf_string_free. */
 char *lf_explain_choice(const agent *, const lf_state *before);
 /* The thoughts of lf_agent_study as one block; NULL: out of memory. */
 lf_advice *lf_explain_advice(agent *, const lf_state *);

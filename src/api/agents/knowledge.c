@@ -1,17 +1,20 @@
 /* knowledge.c: terms and priors of a game's section `agents`, worked out.
  *
- * The routines run on a copy of the position (`room`) with nothing suspended in it: a state of the game itself, which native code works on
- * too, or of one with a wider layout where the routines need more room for calls than the rules do. What is copied is the position alone, a
- * few kilobytes at most.
+ * The routines run on a copy of the position (`room`) with nothing suspended in it: a state of the
+ * game itself, which native code works on too, or of one with a wider layout where the routines
+ * need more room for calls than the rules do. What is copied is the position alone, a few kilobytes
+ * at most.
  *
- * Priors are found by tables: for each question those that are about it, for each id of an action those that name it. So a decision
- * that nobody says anything about costs a look, and conditions are asked only where an option is offered that they are about. */
+ * Priors are found by tables: for each question those that are about it, for each id of an action
+ * those that name it. So a decision that nobody says anything about costs a look, and conditions
+ * are asked only where an option is offered that they are about. */
 #include <string.h>
 
 #include "api/env/env.h"
 #include "knowledge.h"
 
-/* Lists of priors, one behind the other: those of thing `i` are items[starts[i]] … items[starts[i + 1] - 1]. */
+/* Lists of priors, one behind the other: those of thing `i` are items[starts[i]] … items[starts[i +
+ * 1] - 1]. */
 typedef struct {
     uint32_t *starts;
     uint16_t *items;
@@ -32,7 +35,8 @@ struct knowledge {
 /* The game that the room is a state of. */
 static const lf_game *widened(knowledge *k) {
     const lf_layout *own = &k->game->layout;
-    const uint32_t least = k->game->routines[0].frame_words; /* of the routine that a state stands in */
+    /* of the routine that a state stands in */
+    const uint32_t least = k->game->routines[0].frame_words;
     if (k->game->agents_words <= own->frame_words && k->game->agents_depth <= own->call_depth)
         return k->game;
     k->wide = *k->game;
@@ -52,7 +56,8 @@ static bool make_room(knowledge *k) {
     return k->room.block != NULL && (supposed == 0 || k->room.supposed != NULL);
 }
 
-/* The position, with nothing suspended in it: calls and frames of the room stay zero between calls. */
+/* The position, with nothing suspended in it: calls and frames of the room stay zero between
+ * calls. */
 static void copy_position(knowledge *k, const lf_state *state) {
     const lf_layout *from = &k->game->layout, *to = &k->room.game->layout;
     assert(state->game->layout.size == from->size && from->calls == to->calls);
@@ -285,15 +290,16 @@ static void weigh_options(asking *a, uint16_t *weights, const int32_t *ids, int 
 }
 
 /* The ids of a question about zones are its first and the number of the zone. */
-static void weigh_spaces(asking *a, const lf_question_info *question, uint16_t *weights, const int32_t *ids,
-                         int count) {
+static void weigh_spaces(asking *a, const lf_question_info *question, uint16_t *weights,
+                         const int32_t *ids, int count) {
     const prior_lists *lists = &a->k->of_spaces;
     const uint32_t q = (uint32_t)(question - a->k->game->questions);
     for (uint32_t at = lists->starts[q]; at < lists->starts[q + 1]; at++) {
         const lf_prior_info *prior = &a->k->game->priors[lists->items[at]];
         int64_t set[WORDS] = {0};
         if (!prior_holds(a, lists->items[at]) ||
-            !ask(a->k, (uint32_t)prior->spaces, prior->per_seat, a->seat, set, a->k->game->zone_words))
+            !ask(a->k, (uint32_t)prior->spaces, prior->per_seat, a->seat, set,
+                 a->k->game->zone_words))
             continue;
         for (int i = 0; i < count; i++) {
             const uint32_t zone = (uint32_t)ids[i] - question->first;

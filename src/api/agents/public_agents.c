@@ -1,5 +1,6 @@
-/* public_agents.c: agents for programs outside: made by words, and never asked what they cannot answer. How they play is in agents.c and
- * the files of their classes; their sentences are in explain.c. */
+/* public_agents.c: agents for programs outside: made by words, and never asked what they cannot
+ * answer. How they play is in agents.c and the files of their classes; their sentences are in
+ * explain.c. */
 #include "agents.h"
 #include "base/base.h"
 #include "explain.h"
@@ -97,8 +98,10 @@ lf_advice *lf_agent_advise(lf_agent *a, const lf_state *state, lf_error *error) 
         return refuse(error, LF_BAD_ARGUMENT,
                       "this agent thinks nothing of options; ask \"hard\" or \"greedy\"");
     if (lf_decider(state) != a->inside.seat && !lf_explain_is_shared(&a->inside, lf_decider(state)))
-        return refuse(error, LF_BAD_ARGUMENT, "what is offered here is known to the one who decides alone");
-    lf_advice *const advice = lf_agent_study(&a->inside, state) ? lf_explain_advice(&a->inside, state) : NULL;
+        return refuse(error, LF_BAD_ARGUMENT,
+                      "what is offered here is known to the one who decides alone");
+    lf_advice *const advice =
+        lf_agent_study(&a->inside, state) ? lf_explain_advice(&a->inside, state) : NULL;
     return advice != NULL ? advice : refuse(error, LF_OUT_OF_MEMORY, "out of memory");
 }
 

@@ -1,9 +1,11 @@
-/* actions.c: fixed numbers for everything that can be chosen: the id of a question's first possibility plus which of them it is
- * (lf_question_info in kernel/game.h; compile/questions.c numbers them).
+/* actions.c: fixed numbers for everything that can be chosen: the id of a question's first
+ * possibility plus which of them it is (lf_question_info in kernel/game.h; compile/questions.c
+ * numbers them).
  *
- * The options of a pending decision are bits in registers, or the two ends of an interval (kernel/play/options.c). Each bit stands for
- * a possibility of the question, at a fixed distance, so that no option need be looked at by itself to know its id. Where a range is too
- * wide to have an id for each number, they use the ids in turn. */
+ * The options of a pending decision are bits in registers, or the two ends of an interval
+ * (kernel/play/options.c). Each bit stands for a possibility of the question, at a fixed distance,
+ * so that no option need be looked at by itself to know its id. Where a range is too wide to have
+ * an id for each number, they use the ids in turn. */
 #include "env.h"
 #include "kernel/state/state.h"
 
@@ -16,11 +18,14 @@ bool lf_find_offered(const lf_state *state, lf_offered *out) {
     const int64_t *source = lf_frames(game, state->block) + head->base + site->source;
     const lf_question_info *question = &game->questions[site->question];
     const bool range = site->domain == LF_DOMAIN_RANGE, listed = site->number_count > 0;
-    *out = (lf_offered){
-        .site = site, .question = question, .offset = range ? source[0] : 0, .way_out = head->way_out != 0};
+    *out = (lf_offered){.site = site,
+                        .question = question,
+                        .offset = range ? source[0] : 0,
+                        .way_out = head->way_out != 0};
     out->shift = listed ? 0 : (int64_t)((uint64_t)out->offset - (uint64_t)question->low);
     if (range && !site->checked) {
-        const uint64_t width = source[1] < source[0] ? 0 : (uint64_t)source[1] - (uint64_t)source[0] + 1;
+        const uint64_t width =
+            source[1] < source[0] ? 0 : (uint64_t)source[1] - (uint64_t)source[0] + 1;
         out->bits = width > LF_MAX_OPTIONS ? LF_MAX_OPTIONS : (uint32_t)width;
         return true;
     }
@@ -149,7 +154,8 @@ void lf_legal_mask(const lf_state *state, uint64_t *words) {
 
 /* The bit that is offered under an id which is not the way out. */
 static uint32_t bit_of_id(const lf_offered *o, int id) {
-    const uint32_t place = (uint32_t)id - o->question->first; /* beyond the count for other questions' */
+    /* beyond the count for other questions' */
+    const uint32_t place = (uint32_t)id - o->question->first;
     const int64_t count = o->question->count;
     if (place >= o->question->count)
         return NO_BIT;
@@ -167,7 +173,8 @@ static int rank_of(const lf_offered *o, uint32_t bit) {
     uint32_t before = 0;
     for (uint32_t word = 0; word < bit / 64; word++)
         before += lf_popcount(lf_offered_word(o, word));
-    return (int)(before + lf_popcount(lf_offered_word(o, bit / 64) & ((UINT64_C(1) << (bit % 64)) - 1)));
+    return (int)(before +
+                 lf_popcount(lf_offered_word(o, bit / 64) & ((UINT64_C(1) << (bit % 64)) - 1)));
 }
 
 static bool is_way_out(const lf_offered *o, int id) {
@@ -205,7 +212,8 @@ int lf_id_of_option(const lf_state *state, int option) {
 lf_status lf_apply_id(lf_state *state, int id) {
     lf_offered o;
     if (!lf_find_offered(state, &o))
-        return lf_apply(state, lf_outcome_of_id(state, id)); /* which knows why nothing can be chosen */
+        /* which knows why nothing can be chosen */
+        return lf_apply(state, lf_outcome_of_id(state, id));
     const bool out = is_way_out(&o, id);
     const uint32_t bit = out ? 0 : bit_of_id(&o, id);
     if (bit == NO_BIT)

@@ -1,8 +1,10 @@
-/* batch.c: many games at once, each in a state of its own, stepped in slices by the threads of a crew.
+/* batch.c: many games at once, each in a state of its own, stepped in slices by the threads of a
+ * crew.
  *
- * What a game does depends on its number and the batch's seed alone, never on who steps it, so the result is the same for any
- * number of threads. Nothing is allocated after lf_batch_new: the states are reset in their place. Look-ahead needs room for
- * many copies of a block, which only one game of a slice uses at a time: each slice has it once and lends it. */
+ * What a game does depends on its number and the batch's seed alone, never on who steps it, so the
+ * result is the same for any number of threads. Nothing is allocated after lf_batch_new: the states
+ * are reset in their place. Look-ahead needs room for many copies of a block, which only one game
+ * of a slice uses at a time: each slice has it once and lends it. */
 #include "base/rng.h"
 #include "crew.h"
 #include "env.h"
@@ -27,7 +29,8 @@ struct lf_batch {
     lf_played *games;
     lf_crew *crew;
     unsigned char **scratch; /* one a slice; NULL: the game needs none */
-    int *found;              /* one a slice: the first of its games with something wrong; -1: none */
+    /* one a slice: the first of its games with something wrong; -1: none */
+    int *found;
 };
 
 /* What one call does, for the crew. */
@@ -100,7 +103,8 @@ static void write_decision(const lf_batch *batch, int index, const lf_batch_view
         lf_observe_bytes(state, lf_decider(state), v->observed_bytes + (size_t)index * tensor_size);
 }
 
-static void write_result(const lf_state *state, int index, bool done, bool ended, const lf_batch_views *v) {
+static void write_result(const lf_state *state, int index, bool done, bool ended,
+                         const lf_batch_views *v) {
     const uint32_t seats = state->game->seat_count;
     if (v->done != NULL)
         v->done[index] = done;
@@ -146,8 +150,9 @@ static int first_of(const lf_batch *batch, int slice) {
     return (int)((int64_t)batch->count * slice / lf_crew_size(batch->crew));
 }
 
-#define FOR_SLICE(batch, slice, index)                                                                       \
-    for (int index = first_of((batch), (slice)), end_ = first_of((batch), (slice) + 1); index < end_; index++)
+#define FOR_SLICE(batch, slice, index)                                                             \
+    for (int index = first_of((batch), (slice)), end_ = first_of((batch), (slice) + 1);            \
+         index < end_; index++)
 
 static void check_slice(void *context, int slice) {
     const lf_errand *e = context;
@@ -185,7 +190,8 @@ static void sample_slice(void *context, int slice) {
     FOR_SLICE(e->batch, slice, i) {
         lf_played *game = &e->batch->games[i];
         const int n = lf_legal_count(game->state);
-        e->drawn[i] = n > 0 ? lf_id_of_option(game->state, (int)lf_rng_below(&game->luck, (uint32_t)n)) : -1;
+        e->drawn[i] =
+            n > 0 ? lf_id_of_option(game->state, (int)lf_rng_below(&game->luck, (uint32_t)n)) : -1;
     }
 }
 
@@ -203,7 +209,8 @@ static int run(lf_errand *e, void (*job)(void *context, int slice)) {
 
 static const lf_batch_views no_views = {0};
 
-lf_status lf_batch_reset(lf_batch *batch, uint64_t seed, const lf_batch_views *views, lf_error *error) {
+lf_status lf_batch_reset(lf_batch *batch, uint64_t seed, const lf_batch_views *views,
+                         lf_error *error) {
     lf_errand e = {.batch = batch, .views = views != NULL ? views : &no_views};
     batch->seed = seed;
     const int wrong = run(&e, reset_slice);
@@ -213,14 +220,16 @@ lf_status lf_batch_reset(lf_batch *batch, uint64_t seed, const lf_batch_views *v
                    lf_state_error(batch->games[wrong].state)->message);
 }
 
-lf_status lf_batch_step(lf_batch *batch, const int32_t *ids, const lf_batch_views *views, lf_error *error) {
+lf_status lf_batch_step(lf_batch *batch, const int32_t *ids, const lf_batch_views *views,
+                        lf_error *error) {
     lf_errand e = {.batch = batch, .ids = ids, .views = views != NULL ? views : &no_views};
     const int wrong = run(&e, check_slice);
     if (wrong >= 0)
-        return lf_fail(error, LF_BAD_ARGUMENT,
-                       "game %d: the action %d is not legal there; nothing was stepped: take one of "
-                       "lf_legal_ids(lf_batch_state(batch, %d), …)",
-                       wrong, (int)ids[wrong], wrong);
+        return lf_fail(
+            error, LF_BAD_ARGUMENT,
+            "game %d: the action %d is not legal there; nothing was stepped: take one of "
+            "lf_legal_ids(lf_batch_state(batch, %d), …)",
+            wrong, (int)ids[wrong], wrong);
     lf_crew_run(batch->crew, step_slice, &e);
     return LF_OK;
 }
@@ -266,7 +275,8 @@ static const char *const *copied_list(char **at, const char *const *list, const 
 /* A copy of the set-up with all its texts: the caller's may go. */
 static bool keep_setup(lf_batch *batch, const lf_setup *setup) {
     const int options = length_of(setup->options), cards = length_of(setup->cards);
-    size_t bytes = 1 + bytes_of(setup->scenario) + bytes_of(setup->stack) + bytes_of(setup->position);
+    size_t bytes =
+        1 + bytes_of(setup->scenario) + bytes_of(setup->stack) + bytes_of(setup->position);
     for (int i = 0; i < options; i++)
         bytes += bytes_of(setup->options[i]);
     for (int i = 0; i < cards; i++)
@@ -300,11 +310,12 @@ static bool hire(lf_batch *batch, int threads) {
     return batch->scratch != NULL;
 }
 
-/* The first state is made as any other, so that a wrong set-up is told; the others are its copies until they begin. */
+/* The first state is made as any other, so that a wrong set-up is told; the others are its copies
+ * until they begin. */
 static bool make_states(lf_batch *batch, lf_error *error) {
     for (int i = 0; i < batch->count; i++) {
-        lf_state *state =
-            i == 0 ? lf_state_new(batch->game, &batch->setup, error) : lf_state_clone(batch->games[0].state);
+        lf_state *state = i == 0 ? lf_state_new(batch->game, &batch->setup, error)
+                                 : lf_state_clone(batch->games[0].state);
         if (state == NULL)
             return false;
         lf_free(state->scratch);

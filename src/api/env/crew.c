@@ -1,4 +1,5 @@
-/* crew.c: threads that wait for the next round of a job. A round is begun by counting it up and ends when nobody is at it any more. */
+/* crew.c: threads that wait for the next round of a job. A round is begun by counting it up and
+ * ends when nobody is at it any more. */
 #include "crew.h"
 
 #include <pthread.h>

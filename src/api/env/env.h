@@ -10,7 +10,8 @@ bool lf_is_legal_id(const lf_state *, int id);
 
 /* ---- the options of the pending decision, as bits (actions.c) ---- */
 
-/* What is offered now. Bit `b` is the possibility `b + shift` of the question, counted round if that is too many. */
+/* What is offered now. Bit `b` is the possibility `b + shift` of the question, counted round if
+ * that is too many. */
 typedef struct {
     const lf_choice_site *site;
     const lf_question_info *question;
@@ -23,12 +24,14 @@ typedef struct {
 /* False if nothing is to be decided. */
 bool lf_find_offered(const lf_state *, lf_offered *out);
 
-/* Which possibility a bit is. A range may be too wide for its ids; a block from a file may hold any bits. */
+/* Which possibility a bit is. A range may be too wide for its ids; a block from a file may hold any
+ * bits. */
 static inline uint32_t lf_place_of_bit(const lf_offered *o, uint32_t bit) {
     const uint64_t place = (uint64_t)bit + (uint64_t)o->shift;
     return place < o->question->count
                ? (uint32_t)place
-               : (uint32_t)(((int64_t)place % o->question->count + o->question->count) % o->question->count);
+               : (uint32_t)(((int64_t)place % o->question->count + o->question->count) %
+                            o->question->count);
 }
 
 static inline int64_t lf_value_of_bit(const lf_offered *o, uint32_t bit) {
@@ -45,9 +48,9 @@ static inline uint64_t lf_offered_word(const lf_offered *o, uint32_t word) {
 }
 
 /* Goes through the bits that are offered. */
-#define LF_FOR_EACH_OFFERED(o, bit)                                                                          \
-    for (uint32_t word_ = 0; word_ * 64 < (o)->bits; word_++)                                                \
-        for (uint64_t left_ = lf_offered_word((o), word_), bit; left_ != 0; left_ &= left_ - 1)              \
+#define LF_FOR_EACH_OFFERED(o, bit)                                                                \
+    for (uint32_t word_ = 0; word_ * 64 < (o)->bits; word_++)                                      \
+        for (uint64_t left_ = lf_offered_word((o), word_), bit; left_ != 0; left_ &= left_ - 1)    \
             if ((bit = word_ * 64 + (uint32_t)__builtin_ctzll(left_)), true)
 
 #endif

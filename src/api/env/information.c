@@ -1,8 +1,9 @@
 /* information.c: histories: what each seat has seen of a game since it began, and what it decided.
  *
- * A history is told every event and writes it down for each viewer as lf_event_for lets it know it, by ids and not by labels, so that
- * two lines are equal only if the same was seen. A decision is written down for the one who made it with all that was offered. What
- * chance decides is seen by nobody; what comes of it is told by events of its own. */
+ * A history is told every event and writes it down for each viewer as lf_event_for lets it know it,
+ * by ids and not by labels, so that two lines are equal only if the same was seen. A decision is
+ * written down for the one who made it with all that was offered. What chance decides is seen by
+ * nobody; what comes of it is told by events of its own. */
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
 
@@ -69,12 +70,13 @@ static void write_set(const lf_game *game, const lf_event *event, lf_text *out) 
 static void write_event(const lf_game *game, const lf_event *event, lf_text *out) {
     switch (event->kind) {
     case LF_EVENT_MOVE:
-        lf_text_printf(out, "move %lld %s %s %s", (long long)event->count, game->slots[event->subject].name,
-                       zone_name(game, event->from), zone_name(game, event->to));
+        lf_text_printf(out, "move %lld %s %s %s", (long long)event->count,
+                       game->slots[event->subject].name, zone_name(game, event->from),
+                       zone_name(game, event->to));
         break;
     case LF_EVENT_FLIP:
-        lf_text_printf(out, "flip %lld %s %s", (long long)event->count, game->slots[event->subject].name,
-                       zone_name(game, event->from));
+        lf_text_printf(out, "flip %lld %s %s", (long long)event->count,
+                       game->slots[event->subject].name, zone_name(game, event->from));
         break;
     case LF_EVENT_CARD:
         lf_text_printf(out, "card %s %s %s", name_in(game->cards, game->card_count, event->subject),
@@ -93,10 +95,12 @@ static void write_event(const lf_game *game, const lf_event *event, lf_text *out
         lf_text_printf(out, "shuffle %s", stack_name(game, event->subject));
         break;
     case LF_EVENT_PHASE:
-        lf_text_printf(out, "phase %s", name_in(game->phase_names, game->phase_count, event->subject));
+        lf_text_printf(out, "phase %s",
+                       name_in(game->phase_names, game->phase_count, event->subject));
         break;
     case LF_EVENT_END:
-        lf_text_printf(out, "end %s", name_in(game->checkpoints, game->checkpoint_count, event->subject));
+        lf_text_printf(out, "end %s",
+                       name_in(game->checkpoints, game->checkpoint_count, event->subject));
         break;
     case LF_EVENT_LOG:
     case LF_EVENT_DECISION:
@@ -120,16 +124,20 @@ static void write_question(const lf_state *state, lf_text *out) {
     lf_decision_free(decision);
 }
 
-/* Whether a choice was forced depends on what its maker holds, so the others are told of both alike. */
-static void write_decision(const lf_history *history, const lf_event *event, lf_seat viewer, lf_text *out) {
+/* Whether a choice was forced depends on what its maker holds, so the others are told of both
+ * alike. */
+static void write_decision(const lf_history *history, const lf_event *event, lf_seat viewer,
+                           lf_text *out) {
     char number[LF_NUMBER_SIZE];
     const lf_event told = lf_event_for(event, viewer);
     if (event->seat == viewer && !event->forced) {
         write_question(history->state, out);
-        lf_text_printf(out, " -> %s", lf_option_id(history->state, event->subject, number, sizeof number));
+        lf_text_printf(out, " -> %s",
+                       lf_option_id(history->state, event->subject, number, sizeof number));
     } else {
-        lf_text_printf(out, "%s: %s (%d %d %d)", lf_name(history->state->game, LF_OF_SEATS, event->seat),
-                       told.text, (int)told.chosen.kind, told.chosen.subject, told.chosen.count);
+        lf_text_printf(out, "%s: %s (%d %d %d)",
+                       lf_name(history->state->game, LF_OF_SEATS, event->seat), told.text,
+                       (int)told.chosen.kind, told.chosen.subject, told.chosen.count);
     }
 }
 
@@ -149,7 +157,8 @@ static void note_id(lf_history *history, int id) {
 
 static void hear(void *context, const lf_event *event) {
     lf_history *history = context;
-    history->state->told = 0; /* what a watcher is told has a limit; a history is nothing without the rest */
+    /* what a watcher is told has a limit; a history is nothing without the rest */
+    history->state->told = 0;
     if (event->kind == LF_EVENT_DECISION && !event->forced)
         note_id(history, lf_id_of_option(history->state, event->subject));
     if (event->kind == LF_EVENT_DECISION && event->seat == LF_CHANCE)

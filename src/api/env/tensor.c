@@ -1,8 +1,9 @@
 /* tensor.c: an observation in numbers, filled in for one seat.
  *
- * It holds what lf_observe says to the seat, and nothing else: cards in stacks that it may look at; of the pending decision who decides,
- * and to this one the question, what is offered, and the values in the texts; what lies open to all. So two positions that the
- * seat cannot tell apart give the same numbers, and two that look different to it do not. */
+ * It holds what lf_observe says to the seat, and nothing else: cards in stacks that it may look at;
+ * of the pending decision who decides, and to this one the question, what is offered, and the
+ * values in the texts; what lies open to all. So two positions that the seat cannot tell apart give
+ * the same numbers, and two that look different to it do not. */
 #include "tensor.h"
 
 #include <assert.h>
@@ -35,7 +36,8 @@ static int64_t cut(int64_t value, int64_t min, int64_t max) {
 static inline void put(lf_view *v, uint32_t index, int64_t value) {
     if (v->sink.numbers != NULL) {
         if (value != 0)
-            *v->sink.numbers++ = (lf_number){v->at + index, (int32_t)cut(value, INT32_MIN, INT32_MAX)};
+            *v->sink.numbers++ =
+                (lf_number){v->at + index, (int32_t)cut(value, INT32_MIN, INT32_MAX)};
     } else if (v->sink.floats != NULL)
         v->sink.floats[v->at + index] = (float)cut(value, INT32_MIN, INT32_MAX);
     else
@@ -133,7 +135,8 @@ static void write_stack_sizes(lf_view *v) {
         put(v, stack, lf_cards_count(v->game, v->state->block, stack));
 }
 
-/* A card that has left the game may as well lie in a stack that nobody can look at, if there is one (kernel/state/observe.c). */
+/* A card that has left the game may as well lie in a stack that nobody can look at, if there is one
+ * (kernel/state/observe.c). */
 static bool hides_from_all(const lf_game *game) {
     for (uint32_t stack = 0; stack < game->stack_count; stack++)
         if (game->stacks[stack].visibility == 2)
@@ -188,8 +191,9 @@ static int64_t thing_of(const lf_game *game, const lf_choice_site *site, int64_t
     if (site->domain == LF_DOMAIN_RANGE || site->domain == LF_DOMAIN_INTS ||
         !lf_domain_has(game, site, value))
         return -1;
-    const int64_t which =
-        site->domain == LF_DOMAIN_ACTIONS ? (int64_t)game->phases[site->enum_id].actions[value] : value;
+    const int64_t which = site->domain == LF_DOMAIN_ACTIONS
+                              ? (int64_t)game->phases[site->enum_id].actions[value]
+                              : value;
     return lf_first_of_things(game, things[site->domain]) + which;
 }
 
@@ -221,7 +225,8 @@ static bool is_read(lf_view *v, int where) {
     return where < (int)v->offered.bits && (v->offered.words[where / 64] >> (where % 64) & 1) != 0;
 }
 
-static void put_shown_thing(lf_view *v, uint32_t row, const lf_text_part *part, const int64_t *words) {
+static void put_shown_thing(lf_view *v, uint32_t row, const lf_text_part *part,
+                            const int64_t *words) {
     static const uint8_t things[LF_SAYS] = {
         [LF_SAY_ENUM] = LF_THING_VALUE,
         [LF_SAY_SEAT] = LF_THING_SEAT,
@@ -236,7 +241,8 @@ static void put_shown_thing(lf_view *v, uint32_t row, const lf_text_part *part, 
         [LF_SAY_DIRECTIONS] = LF_THING_DIRECTION,
     };
     const lf_thing thing = (lf_thing)things[part->say];
-    const uint32_t first = row + lf_first_of_things(v->game, thing), count = lf_thing_count(v->game, thing);
+    const uint32_t first = row + lf_first_of_things(v->game, thing),
+                   count = lf_thing_count(v->game, thing);
     if (part->say == LF_SAY_PIECES || part->say >= LF_SAY_ZONES)
         put_bits(v, first, (const uint64_t *)(const void *)words, count);
     else if (words[0] >= 0 && words[0] < (int64_t)count)
@@ -308,7 +314,8 @@ static void write_part(lf_view *v, lf_part part) {
         put_one(v, v->head->active, seats);
         break;
     case LF_PART_DECIDER:
-        put_one(v, lf_decider(v->state) == LF_CHANCE ? (int64_t)seats : lf_decider(v->state), seats + 1);
+        put_one(v, lf_decider(v->state) == LF_CHANCE ? (int64_t)seats : lf_decider(v->state),
+                seats + 1);
         break;
     case LF_PART_OPTION_NUMBERS:
     case LF_PART_GLOBAL_NUMBERS:
@@ -366,7 +373,8 @@ static lf_view view_of(const lf_state *state, lf_seat seat, lf_sink sink) {
 static void observe(const lf_state *state, lf_seat seat, lf_sink sink) {
     const lf_game *game = state->game;
     lf_view v = view_of(state, seat, sink);
-    v.decides = v.viewer != LF_NOBODY && lf_decider(state) == v.viewer && lf_find_offered(state, &v.offered);
+    v.decides = v.viewer != LF_NOBODY && lf_decider(state) == v.viewer &&
+                lf_find_offered(state, &v.offered);
     uint32_t sizes[LF_PARTS], size = 0;
     for (int part = 0; part < LF_PARTS; part++)
         size += sizes[part] = lf_part_size(game, (lf_part)part);

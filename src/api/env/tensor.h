@@ -1,5 +1,5 @@
-/* tensor.h: the parts of an observation in numbers: what the file of their shapes (tensor_layout.c) and the file that fills them in
- * (tensor.c) share. */
+/* tensor.h: the parts of an observation in numbers: what the file of their shapes (tensor_layout.c)
+ * and the file that fills them in (tensor.c) share. */
 #ifndef LF_TENSOR_H
 #define LF_TENSOR_H
 
@@ -53,11 +53,14 @@ typedef struct {
     int32_t value;
 } lf_number;
 #define LF_PART_LEFT_OUT UINT32_MAX
-/* Where each part begins is the caller's: `first` says it, or that the part is left out. The pending decision's parts (from
- * LF_PART_QUESTION to LF_PART_SHOWN_THINGS) and the places of cards must be. Returns how many there are, at most one a place. */
-uint32_t lf_observe_numbers(const lf_state *, lf_seat, const uint32_t first[LF_PARTS], lf_number *out);
+/* Where each part begins is the caller's: `first` says it, or that the part is left out. The
+ * pending decision's parts (from LF_PART_QUESTION to LF_PART_SHOWN_THINGS) and the places of cards
+ * must be. Returns how many there are, at most one a place. */
+uint32_t lf_observe_numbers(const lf_state *, lf_seat, const uint32_t first[LF_PARTS],
+                            lf_number *out);
 
-/* ---- variables: numbers as they are, everything else a place for each value, a set one for each element ---- */
+/* ---- variables: numbers as they are, everything else a place for each value, a set one for each
+ * element ---- */
 
 typedef struct {
     const lf_var *vars;
@@ -72,7 +75,8 @@ uint32_t lf_var_places(const lf_game *, const lf_var *);
 
 /* ---- cards ---- */
 
-/* Behind the stacks: a card that lies nowhere, and one of which the seat does not know where it lies. */
+/* Behind the stacks: a card that lies nowhere, and one of which the seat does not know where it
+ * lies. */
 static inline uint32_t lf_nowhere(const lf_game *game) {
     return game->stack_count;
 }

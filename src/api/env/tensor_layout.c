@@ -1,4 +1,5 @@
-/* tensor_layout.c: what an observation in numbers is made of: the parts of its layout, their shapes, and what each number stands for.
+/* tensor_layout.c: what an observation in numbers is made of: the parts of its layout, their
+ * shapes, and what each number stands for.
  *
  * The layout follows from the tables of the game alone. What fills it in is tensor.c. */
 #include "tensor.h"
@@ -22,7 +23,8 @@ lf_var_list lf_vars_of_part(const lf_game *game, lf_part part) {
     case LF_PART_SPACE_NUMBERS:
     case LF_PART_SPACE_VALUES:
     case LF_PART_SPACE_SETS:
-        return (lf_var_list){seat_vars + game->seat_var_count, game->space_var_count, game->space_count};
+        return (lf_var_list){seat_vars + game->seat_var_count, game->space_var_count,
+                             game->space_count};
     default:
         return (lf_var_list){game->vars, game->global_count, 1};
     }
@@ -38,8 +40,8 @@ uint32_t lf_var_places(const lf_game *game, const lf_var *var) {
 }
 
 static bool is_numbers(lf_part part) {
-    return part == LF_PART_OPTION_NUMBERS || part == LF_PART_GLOBAL_NUMBERS || part == LF_PART_SEAT_NUMBERS ||
-           part == LF_PART_SPACE_NUMBERS;
+    return part == LF_PART_OPTION_NUMBERS || part == LF_PART_GLOBAL_NUMBERS ||
+           part == LF_PART_SEAT_NUMBERS || part == LF_PART_SPACE_NUMBERS;
 }
 
 static bool is_sets(lf_part part) {
@@ -377,7 +379,8 @@ static const char *name_at(const lf_game *game, lf_part part, uint32_t index) {
     }
 }
 
-static void say_number(const lf_game *game, lf_part part, uint32_t row, uint32_t column, lf_text *out) {
+static void say_number(const lf_game *game, lf_part part, uint32_t row, uint32_t column,
+                       lf_text *out) {
     if (part >= LF_PART_OPTION_NUMBERS && part <= LF_PART_SPACE_SETS) {
         const lf_named *owners = part >= LF_PART_SPACE_NUMBERS  ? game->zones
                                  : part >= LF_PART_SEAT_NUMBERS ? game->seats

@@ -1,8 +1,9 @@
 /* clock.c: time for thinking: whose it is, and what is left of it.
  *
- * How late it is comes from the client, and only lf_session_tick spends time; the rest of a session tells when a turn is over
- * (lf_session_clock_turn_over) and when turns are taken back (lf_session_clock_go_back). An increment belongs to a turn: a turn that is taken back
- * keeps what it had, as an advance on the next one of its seat, so that nobody gains time by taking back. */
+ * How late it is comes from the client, and only lf_session_tick spends time; the rest of a session
+ * tells when a turn is over (lf_session_clock_turn_over) and when turns are taken back
+ * (lf_session_clock_go_back). An increment belongs to a turn: a turn that is taken back keeps what
+ * it had, as an advance on the next one of its seat, so that nobody gains time by taking back. */
 #include <assert.h>
 
 #include "base/base.h"
@@ -33,9 +34,9 @@ static lf_status check_rule(const lf_clock *rule, lf_error *error) {
 
 lf_status lf_session_set_clock(lf_session *s, const lf_clock *rule, lf_error *error) {
     if (s->step_count > 0 || s->pending != LF_PENDING_NOTHING)
-        return lf_fail(
-            error, LF_BAD_ARGUMENT,
-            "A clock is set before the first decision; this game has begun without or with another.");
+        return lf_fail(error, LF_BAD_ARGUMENT,
+                       "A clock is set before the first decision; this game has begun without or "
+                       "with another.");
     if (rule != NULL && check_rule(rule, error) != LF_OK)
         return LF_BAD_ARGUMENT;
     s->clock = (session_clock){.on = rule != NULL};
@@ -59,7 +60,7 @@ void lf_session_pause_clock(lf_session *s) {
     s->clock.running = false;
 }
 
-/* ---- charging ----------------------------------------------------------------------------------------------------- */
+/* ---- charging -------------------------------------------------------------------------------- */
 
 /* Who is to do something, if a person is. */
 static lf_seat thinker(const lf_session *s) {
@@ -78,7 +79,8 @@ lf_seat lf_session_tick(lf_session *s, int64_t now_ms) {
     session_clock *const clock = &s->clock;
     if (!clock->on || s->state == NULL)
         return LF_NOBODY;
-    /* The difference as a natural number: no two times are too far apart for it. A clock that went back charges nothing. */
+    /* The difference as a natural number: no two times are too far apart for it. A clock that went
+     * back charges nothing. */
     const uint64_t passed =
         clock->running && now_ms > clock->seen ? (uint64_t)now_ms - (uint64_t)clock->seen : 0;
     clock->running = true;
@@ -87,7 +89,8 @@ lf_seat lf_session_tick(lf_session *s, int64_t now_ms) {
     if (seat == LF_NOBODY)
         return LF_NOBODY;
     assert(clock->left[seat] >= 0);
-    clock->left[seat] = passed < (uint64_t)clock->left[seat] ? clock->left[seat] - (int64_t)passed : 0;
+    clock->left[seat] =
+        passed < (uint64_t)clock->left[seat] ? clock->left[seat] - (int64_t)passed : 0;
     if (clock->left[seat] > 0)
         return LF_NOBODY;
     if (lf_seats_in_play(s->state) <= LF_RESIGN_SEATS)
@@ -95,7 +98,7 @@ lf_seat lf_session_tick(lf_session *s, int64_t now_ms) {
     return seat;
 }
 
-/* ---- increments --------------------------------------------------------------------------------------------------- */
+/* ---- increments ------------------------------------------------------------------------------ */
 
 /* The increment of a turn of this seat: it may have had it already. */
 static int64_t increment(const session_clock *clock, lf_seat seat) {
@@ -124,14 +127,15 @@ void lf_session_clock_go_back(lf_session *s, size_t target) {
         s->clock.advance[s->steps[i].seat] += s->steps[i].paid;
 }
 
-/* ---- keeping ------------------------------------------------------------------------------------------------------ */
+/* ---- keeping --------------------------------------------------------------------------------- */
 
 json_t *lf_session_clock_rule_to_json(const lf_clock *rule) {
     return json_pack("{s:I, s:I}", "mainMs", (json_int_t)rule->main_ms, "incrementMs",
                      (json_int_t)rule->increment_ms);
 }
 
-/* A save knows no turn that waits: once it is loaded, that one is over. So its increment is in it. */
+/* A save knows no turn that waits: once it is loaded, that one is over. So its increment is in
+ * it. */
 json_t *lf_session_clock_to_json(const lf_session *s) {
     const session_clock *const clock = &s->clock;
     if (!clock->on)
@@ -161,7 +165,8 @@ static bool read_number(const json_t *object, const char *key, json_int_t missin
 }
 
 static bool read_seats(lf_session *s, const json_t *saved) {
-    const json_t *left = json_object_get(saved, "left"), *advance = json_object_get(saved, "advance");
+    const json_t *left = json_object_get(saved, "left"),
+                 *advance = json_object_get(saved, "advance");
     for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++) {
         const char *name = lf_name(s->game, LF_OF_SEATS, seat);
         json_int_t ms, ahead;
@@ -182,12 +187,14 @@ bool lf_session_clock_from_json(lf_session *s, const json_t *saved, lf_error *er
     json_int_t main_ms, increment_ms;
     if (!read_number(saved, "mainMs", 0, LF_CLOCK_MS_MAX, &main_ms) || main_ms == 0 ||
         !read_number(saved, "incrementMs", 0, LF_CLOCK_MS_MAX, &increment_ms))
-        return lf_error_set(error, LF_BAD_INPUT,
-                            "The \"clock\" of the saved game has no valid \"mainMs\" and \"incrementMs\".");
+        return lf_error_set(
+            error, LF_BAD_INPUT,
+            "The \"clock\" of the saved game has no valid \"mainMs\" and \"incrementMs\".");
     s->clock = (session_clock){.on = true, .rule = {main_ms, increment_ms}};
     if (!read_seats(s, saved))
-        return lf_error_set(error, LF_BAD_INPUT,
-                            "The \"clock\" of the saved game does not say what is left for each seat.");
+        return lf_error_set(
+            error, LF_BAD_INPUT,
+            "The \"clock\" of the saved game does not say what is left for each seat.");
     for (size_t i = 0; i < s->step_count; i++)
         s->steps[i].paid = s->steps[i].ends_turn;
     return true;

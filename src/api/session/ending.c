@@ -1,5 +1,6 @@
-/* ending.c: a game that its players end: a seat gives up, all agree to a draw, or a seat has no time left. The rules know nothing of it:
- * the position stays as it is, and the game is over at this table. */
+/* ending.c: a game that its players end: a seat gives up, all agree to a draw, or a seat has no
+ * time left. The rules know nothing of it: the position stays as it is, and the game is over at
+ * this table. */
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "session.h"
@@ -116,9 +117,10 @@ lf_status lf_session_resign(lf_session *s, lf_seat seat, lf_error *error) {
         return status;
     const int seats = lf_seats_in_play(s->state);
     if (seats > LF_RESIGN_SEATS)
-        return lf_fail(error, LF_BAD_ARGUMENT,
-                       "With %d seats a game goes on when one resigns: let somebody else play that seat.",
-                       seats);
+        return lf_fail(
+            error, LF_BAD_ARGUMENT,
+            "With %d seats a game goes on when one resigns: let somebody else play that seat.",
+            seats);
     s->resigned = seat;
     end_with_loser(s, RECORD_RESIGNED);
     return LF_OK;

@@ -43,7 +43,8 @@ bool lf_file_sync(int file) {
     do
         done = fsync(file);
     while (done != 0 && errno == EINTR);
-    return done == 0 || errno == EINVAL || errno == EROFS; /* what cannot be synced has nothing to wait for */
+    /* what cannot be synced has nothing to wait for */
+    return done == 0 || errno == EINVAL || errno == EROFS;
 }
 
 /* A new name is certain once its folder is on the disk. */
@@ -62,12 +63,14 @@ static bool sync_folder_of(const char *path) {
     return good;
 }
 
-/* A file beside `path` that nobody had, with the permissions of any other new file: the system takes the mask of the process
- * into account, which cannot be asked for without a moment in which other threads have none. */
+/* A file beside `path` that nobody had, with the permissions of any other new file: the system
+ * takes the mask of the process into account, which cannot be asked for without a moment in which
+ * other threads have none. */
 static int open_beside(const char *path, char temporary[FILE_PATH_BYTES]) {
     static atomic_uint number;
     for (int tries = 0; tries < TEMPORARY_TRIES; tries++) {
-        snprintf(temporary, FILE_PATH_BYTES, "%s.%ld-%u", path, (long)getpid(), atomic_fetch_add(&number, 1));
+        snprintf(temporary, FILE_PATH_BYTES, "%s.%ld-%u", path, (long)getpid(),
+                 atomic_fetch_add(&number, 1));
         const int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
         if (file >= 0 || errno != EEXIST)
             return file;
@@ -104,8 +107,10 @@ bool lf_file_write(const char *path, const char *bytes, size_t size, lf_error *e
     const int file = open_beside(path, temporary);
     if (file < 0)
         return lf_error_set(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(errno));
-    /* On the disk before it takes the place of the old one: else a power cut could leave neither. */
-    const bool whole = close_written(file, lf_file_write_all(file, bytes, size) && lf_file_sync(file));
+    /* On the disk before it takes the place of the old one: else a power cut could leave
+     * neither. */
+    const bool whole =
+        close_written(file, lf_file_write_all(file, bytes, size) && lf_file_sync(file));
     if (whole && rename(temporary, path) == 0 && sync_folder_of(path))
         return true;
     const int why = errno;
@@ -164,14 +169,17 @@ json_t *lf_file_read_json(const char *path, size_t limit, lf_error *error) {
     return json;
 }
 
-bool lf_file_path(char path[FILE_PATH_BYTES], const char *folder, const char *name, lf_error *error) {
+bool lf_file_path(char path[FILE_PATH_BYTES], const char *folder, const char *name,
+                  lf_error *error) {
     return snprintf(path, FILE_PATH_BYTES, "%s/%s", folder, name) < FILE_PATH_BYTES ||
            lf_error_set(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", folder);
 }
 
 bool lf_file_make_folder(const char *path, lf_error *error) {
     struct stat there;
-    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &there) == 0 && S_ISDIR(there.st_mode)))
+    if (mkdir(path, 0777) == 0 ||
+        (errno == EEXIST && stat(path, &there) == 0 && S_ISDIR(there.st_mode)))
         return true;
-    return lf_error_set(error, LF_BAD_ARGUMENT, "Cannot make the folder %s: %s.", path, strerror(errno));
+    return lf_error_set(error, LF_BAD_ARGUMENT, "Cannot make the folder %s: %s.", path,
+                        strerror(errno));
 }

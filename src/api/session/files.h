@@ -1,4 +1,5 @@
-/* files.h: whole files in and out. A file that is written is either there completely or not at all. */
+/* files.h: whole files in and out. A file that is written is either there completely or not at
+ * all. */
 #ifndef SIM_FILES_H
 #define SIM_FILES_H
 
@@ -17,8 +18,8 @@ bool lf_error_set(lf_error *, lf_status, const char *format, ...)
 #endif
     ;
 
-/* Replaces `path` by these bytes: a temporary file beside it, which is on the disk before it takes the name. So whatever stops,
- * program or machine, there is the old file or the new one. */
+/* Replaces `path` by these bytes: a temporary file beside it, which is on the disk before it takes
+ * the name. So whatever stops, program or machine, there is the old file or the new one. */
 bool lf_file_write(const char *path, const char *bytes, size_t size, lf_error *);
 /* The content, with a NUL behind it, for lf_free; NULL on error, and beyond `limit` bytes. */
 char *lf_file_read(const char *path, size_t limit, size_t *size, lf_error *);

@@ -1,6 +1,7 @@
-/* history.c: the way back. A decision that is taken back is not undone: the state is fetched from the last one that was kept
- * before it, and the decisions up to it are applied again, unseen. So the way back costs little memory however long the
- * game is: at most SESSION_KEPT_MAX states, and a few bytes a decision. */
+/* history.c: the way back. A decision that is taken back is not undone: the state is fetched from
+ * the last one that was kept before it, and the decisions up to it are applied again, unseen. So
+ * the way back costs little memory however long the game is: at most SESSION_KEPT_MAX states, and a
+ * few bytes a decision. */
 #include "session.h"
 
 #include <assert.h>
@@ -8,7 +9,7 @@
 #include "base/base.h"
 #include "kernel/state/state.h"
 
-/* ---- states on the way ------------------------------------------------------------------------------------------- */
+/* ---- states on the way ----------------------------------------------------------------------- */
 
 static void drop_kept(lf_session *s, size_t count) {
     while (s->kept_count > count)
@@ -60,17 +61,19 @@ void lf_session_history_free(lf_session *s) {
     s->step_count = s->floor = 0;
 }
 
-/* ---- forwards ----------------------------------------------------------------------------------------------------- */
+/* ---- forwards -------------------------------------------------------------------------------- */
 
 bool lf_session_history_push(lf_session *s, bool automatic) {
     if (!lf_session_room((void **)&s->steps, &s->step_capacity, s->step_count, sizeof *s->steps))
         return false;
-    s->steps[s->step_count++] = (session_step){
-        .seat = lf_decider(s->state), .barrier = lf_barrier(s->state), .turn = -1, .automatic = automatic};
+    s->steps[s->step_count++] = (session_step){.seat = lf_decider(s->state),
+                                               .barrier = lf_barrier(s->state),
+                                               .turn = -1,
+                                               .automatic = automatic};
     return true;
 }
 
-/* ---- backwards ---------------------------------------------------------------------------------------------------- */
+/* ---- backwards ------------------------------------------------------------------------------- */
 
 bool lf_session_repeat(const lf_session *s, lf_state *state, size_t decision, lf_error *error) {
     const lf_status status = lf_apply(state, s->record.decisions[decision].option);
@@ -89,7 +92,8 @@ lf_state *lf_session_history_state(const lf_session *s, size_t decision, lf_erro
     lf_state *state = from == 0 ? NULL : lf_state_clone(s->kept[from - 1].state);
     if (state == NULL)
         lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    for (size_t i = from == 0 ? 0 : s->kept[from - 1].decision; state != NULL && i < decision; i++) {
+    for (size_t i = from == 0 ? 0 : s->kept[from - 1].decision; state != NULL && i < decision;
+         i++) {
         if (lf_session_repeat(s, state, i, error))
             continue;
         lf_state_free(state);
@@ -102,12 +106,13 @@ lf_state *lf_session_history_state(const lf_session *s, size_t decision, lf_erro
 static bool note_redo(lf_session *s, size_t target) {
     const size_t before = s->redo_count;
     for (size_t i = s->step_count; i > target; i--) {
-        if (!lf_session_room((void **)&s->redo, &s->redo_capacity, s->redo_count, sizeof *s->redo)) {
+        if (!lf_session_room((void **)&s->redo, &s->redo_capacity, s->redo_count,
+                             sizeof *s->redo)) {
             s->redo_count = before;
             return false;
         }
-        s->redo[s->redo_count++] =
-            (redo_step){s->record.decisions[i - 1].option, s->steps[i - 1].automatic, i == s->step_count};
+        s->redo[s->redo_count++] = (redo_step){s->record.decisions[i - 1].option,
+                                               s->steps[i - 1].automatic, i == s->step_count};
     }
     return true;
 }
@@ -168,7 +173,8 @@ static lf_status refuse(back_result why, lf_error *error) {
 
 /* Is a decision held that this person has made? */
 static bool holds(const lf_session *s, int person) {
-    return s->pending == LF_PENDING_DECISION && lf_session_person(s, lf_decider(s->state)) == person;
+    return s->pending == LF_PENDING_DECISION &&
+           lf_session_person(s, lf_decider(s->state)) == person;
 }
 
 /* A held decision was not applied: forgetting it is all. */
@@ -213,7 +219,8 @@ lf_status lf_session_undo_turn(lf_session *s, int person, lf_error *error) {
         s->state != NULL ? find_target(s, person, s->step_count, &target) : BACK_NOTHING;
     if (result != BACK_GOOD)
         return held ? LF_OK : refuse(result, error);
-    while (find_target(s, person, target, &next) == BACK_GOOD && s->steps[next].turn == s->steps[target].turn)
+    while (find_target(s, person, target, &next) == BACK_GOOD &&
+           s->steps[next].turn == s->steps[target].turn)
         target = next;
     return go_back(s, target, error);
 }
@@ -235,19 +242,22 @@ lf_status lf_session_rollback(lf_session *s, int turn, lf_error *error) {
     if (lf_session_refuse_after_end(s, error) != LF_OK)
         return LF_GAME_OVER;
     if (!lf_session_turn(s, turn, &wanted))
-        return lf_fail(error, LF_BAD_ARGUMENT, "There is no turn %d: the log has the turns 0 to %d.", turn,
+        return lf_fail(error, LF_BAD_ARGUMENT,
+                       "There is no turn %d: the log has the turns 0 to %d.", turn,
                        lf_session_turns(s) - 1);
     if (!lf_session_of_one_person(s))
-        return lf_fail(error, LF_BAD_ARGUMENT,
-                       "Other people play in this game: only a game of one person can be rolled back.");
+        return lf_fail(
+            error, LF_BAD_ARGUMENT,
+            "Other people play in this game: only a game of one person can be rolled back.");
     if (wanted.decision < s->floor)
-        return lf_fail(error, LF_BAD_ARGUMENT,
-                       "The game cannot be rolled back there: the position was changed by hand since.");
+        return lf_fail(
+            error, LF_BAD_ARGUMENT,
+            "The game cannot be rolled back there: the position was changed by hand since.");
     drop_held(s);
     return go_back(s, wanted.decision, error);
 }
 
-/* ---- and forwards again ---------------------------------------------------------------------------------------------- */
+/* ---- and forwards again ---------------------------------------------------------------------- */
 
 bool lf_session_can_redo(const lf_session *s) {
     return s->redo_count > 0 && s->pending != LF_PENDING_DECISION;

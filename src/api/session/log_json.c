@@ -1,5 +1,6 @@
-/* log_json.c: the log as a viewer may read it, for clients that lay it out: turns with a summary, entries with the ids of what
- * they are about. Entries have no numbers of their own: how many lines there are that are not for people may hang on what is hidden. */
+/* log_json.c: the log as a viewer may read it, for clients that lay it out: turns with a summary,
+ * entries with the ids of what they are about. Entries have no numbers of their own: how many lines
+ * there are that are not for people may hang on what is hidden. */
 #include "kernel/json/writer.h"
 #include "outcome.h"
 #include "session.h"
@@ -10,7 +11,8 @@ static const char *name_or_null(const lf_game *game, lf_catalogue of, int index)
     return index >= 0 ? lf_name(game, of, index) : NULL;
 }
 
-/* The variables of an event are numbered through: the game's own, those of seats, those of spaces. */
+/* The variables of an event are numbered through: the game's own, those of seats, those of
+ * spaces. */
 static const char *variable_name(const lf_game *game, int var) {
     const lf_catalogue catalogues[] = {LF_OF_GLOBALS, LF_OF_SEAT_VARS, LF_OF_SPACE_VARS};
     for (size_t i = 0; i < LF_COUNT(catalogues) && var >= 0; i++) {
@@ -56,7 +58,8 @@ static const char *place_name(const lf_game *game, const lf_log_entry *entry, in
 /* `to` of a variable is the space that it is of; its `from` is a value. */
 static const char *goal_name(const lf_game *game, const lf_log_entry *entry) {
     const bool of_space = entry->kind == LF_EVENT_VALUE || entry->kind == LF_EVENT_SET;
-    return of_space ? name_or_null(game, LF_OF_SPACES, entry->to) : place_name(game, entry, entry->to);
+    return of_space ? name_or_null(game, LF_OF_SPACES, entry->to)
+                    : place_name(game, entry, entry->to);
 }
 
 static void put_count(lf_writer *out, const char *key, bool counted, int64_t number) {
@@ -87,7 +90,8 @@ static void write_entry(lf_writer *out, const lf_game *game, const lf_log_entry 
     lf_write_end(out);
 }
 
-static void write_entries(lf_writer *out, const lf_session *s, const lf_log_turn *turn, lf_seat viewer) {
+static void write_entries(lf_writer *out, const lf_session *s, const lf_log_turn *turn,
+                          lf_seat viewer) {
     lf_write_key(out, "entries");
     lf_write_array(out);
     for (size_t i = 0; i < turn->entries; i++) {

@@ -19,11 +19,12 @@ json_t *lf_outcome_to_json(const lf_game *game, const lf_outcome *outcome) {
         json_array_append_new(ranking, lf_seat_to_json(game, outcome->ranking[i]));
         if (outcome->winners >> i & 1)
             json_array_append_new(winners, lf_seat_to_json(game, i));
-        json_object_set_new(margins, lf_name(game, LF_OF_SEATS, i), json_integer(outcome->margin[i]));
+        json_object_set_new(margins, lf_name(game, LF_OF_SEATS, i),
+                            json_integer(outcome->margin[i]));
     }
     return json_pack("{s:o, s:o, s:s?, s:o, s:o}", "winner", lf_seat_to_json(game, outcome->winner),
-                     "winners", winners, "checkpoint", outcome->checkpoint, "ranking", ranking, "margins",
-                     margins);
+                     "winners", winners, "checkpoint", outcome->checkpoint, "ranking", ranking,
+                     "margins", margins);
 }
 
 json_t *lf_hex_to_json(uint64_t number) {
@@ -77,8 +78,9 @@ const char *lf_choice_subject_name(const lf_game *game, lf_option_kind kind, int
         lf_option_kind kind;
         lf_catalogue of;
     } catalogues[] = {
-        {LF_OPTION_ACTION, LF_OF_ACTIONS}, {LF_OPTION_SPACE, LF_OF_ZONES}, {LF_OPTION_ZONE, LF_OF_ZONES},
-        {LF_OPTION_SEAT, LF_OF_SEATS},     {LF_OPTION_CARD, LF_OF_CARDS},  {LF_OPTION_KIND, LF_OF_KINDS},
+        {LF_OPTION_ACTION, LF_OF_ACTIONS}, {LF_OPTION_SPACE, LF_OF_ZONES},
+        {LF_OPTION_ZONE, LF_OF_ZONES},     {LF_OPTION_SEAT, LF_OF_SEATS},
+        {LF_OPTION_CARD, LF_OF_CARDS},     {LF_OPTION_KIND, LF_OF_KINDS},
     };
     for (size_t i = 0; i < sizeof catalogues / sizeof *catalogues; i++) {
         if (catalogues[i].kind == kind)
@@ -90,7 +92,8 @@ const char *lf_choice_subject_name(const lf_game *game, lf_option_kind kind, int
 json_t *lf_option_to_json(const lf_game *game, const lf_choice *option) {
     return json_pack("{s:s, s:s, s:s, s:s?, s:i}", "id", option->id, "label", option->label, "kind",
                      lf_option_kind_name(option->kind), "subject",
-                     lf_choice_subject_name(game, option->kind, option->subject), "count", option->count);
+                     lf_choice_subject_name(game, option->kind, option->subject), "count",
+                     option->count);
 }
 
 json_t *lf_choice_to_json(const lf_game *game, const lf_choice *option) {

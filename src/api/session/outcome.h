@@ -1,5 +1,5 @@
-/* outcome.h: the names that JSON answers and files use for outcomes, hashes, kinds of options and kinds of
- * events. */
+/* outcome.h: the names that JSON answers and files use for outcomes, hashes, kinds of options and
+ * kinds of events. */
 #ifndef SIM_OUTCOME_H
 #define SIM_OUTCOME_H
 
@@ -17,8 +17,8 @@ json_t *lf_seat_to_json(const lf_game *, lf_seat);
 json_t *lf_hex_to_json(uint64_t);
 bool lf_hex_from_json(const json_t *, uint64_t *out);
 
-/* An option: {id, label, kind, subject (a name), count}; and one of the pending decision, with what is printed on the part of
- * the card that it chooses, if it chooses one. */
+/* An option: {id, label, kind, subject (a name), count}; and one of the pending decision, with what
+ * is printed on the part of the card that it chooses, if it chooses one. */
 json_t *lf_option_to_json(const lf_game *, const lf_choice *);
 json_t *lf_choice_to_json(const lf_game *, const lf_choice *);
 

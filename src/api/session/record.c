@@ -1,4 +1,5 @@
-/* record.c: recorded games: writing them down, and their JSON. Playing them again is in verify.c. */
+/* record.c: recorded games: writing them down, and their JSON. Playing them again is in
+ * verify.c. */
 #include "record.h"
 
 #include <stdio.h>
@@ -16,8 +17,8 @@
 
 void lf_record_open(record *r, const lf_game *game, const char *spec, const lf_setup *setup) {
     static const lf_setup plain;
-    *r = (record){.head = json_pack("{s:s, s:i, s:s?, s:o, s:s?}", "format", RECORD_FORMAT, "version", 1,
-                                    "game", lf_game_id(game), "identity",
+    *r = (record){.head = json_pack("{s:s, s:i, s:s?, s:o, s:s?}", "format", RECORD_FORMAT,
+                                    "version", 1, "game", lf_game_id(game), "identity",
                                     lf_hex_to_json(lf_game_identity(game)), "spec", spec)};
     lf_setup_to_json(r->head, game, setup != NULL ? setup : &plain);
 }
@@ -88,10 +89,11 @@ void lf_record_end(record *r, const lf_state *state) {
         r->end = json_pack("{s:o}", "outcome", lf_outcome_to_json(lf_state_game(state), &outcome));
 }
 
-void lf_record_end_by_loss(record *r, const lf_game *game, const char *how, lf_seat seat, lf_seat winner) {
+void lf_record_end_by_loss(record *r, const lf_game *game, const char *how, lf_seat seat,
+                           lf_seat winner) {
     json_decref(r->end);
-    r->end =
-        json_pack("{s:o, s:o}", how, lf_seat_to_json(game, seat), "winner", lf_seat_to_json(game, winner));
+    r->end = json_pack("{s:o, s:o}", how, lf_seat_to_json(game, seat), "winner",
+                       lf_seat_to_json(game, winner));
 }
 
 void lf_record_end_by_agreement(record *r) {
@@ -184,7 +186,8 @@ bool lf_record_from_json(record *r, const json_t *object, lf_error *error) {
     const char *format = json_string_value(json_object_get(object, "format"));
     const json_t *decisions = json_object_get(object, "decisions");
     if (format == NULL || strcmp(format, RECORD_FORMAT) != 0)
-        return lf_error_set(error, LF_BAD_INPUT, "This is not a recorded game: its \"format\" is not \"%s\".",
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "This is not a recorded game: its \"format\" is not \"%s\".",
                             RECORD_FORMAT);
     if (json_integer_value(json_object_get(object, "version")) != 1)
         return lf_error_set(error, LF_BAD_INPUT,

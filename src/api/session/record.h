@@ -1,5 +1,5 @@
-/* record.h: a recorded game: the set-up, every decision, and the hash of the state after each. It can
- * be played again anywhere, and the first decision after which anything differs is known.
+/* record.h: a recorded game: the set-up, every decision, and the hash of the state after each. It
+ * can be played again anywhere, and the first decision after which anything differs is known.
  *
  * The file is JSON, one decision a line:
  *
@@ -48,7 +48,8 @@ void lf_record_truncate(record *, size_t count);
 /* Writes down how it ended: the outcome, or the error of the state. */
 void lf_record_end(record *, const lf_state *);
 void lf_record_end_with_find(record *, const char *what);
-/* A seat has given up, or has no time left: `how` is the key of the end; `winner` may be LF_NOBODY. */
+/* A seat has given up, or has no time left: `how` is the key of the end; `winner` may be
+ * LF_NOBODY. */
 #define RECORD_RESIGNED "resigned"
 #define RECORD_TIMEOUT "timedOut"
 void lf_record_end_by_loss(record *, const lf_game *, const char *how, lf_seat, lf_seat winner);

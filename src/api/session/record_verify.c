@@ -17,15 +17,17 @@ lf_state *lf_record_new_state(const record *r, const lf_game *game, lf_error *er
     return state;
 }
 
-/* The recorded option must still be there, under its name: else the hash would only say "different". */
+/* The recorded option must still be there, under its name: else the hash would only say
+ * "different". */
 static bool same_option(const lf_state *state, const record_decision *decision, size_t number,
                         lf_error *error) {
     char buffer[LF_NUMBER_SIZE];
     const int count = lf_legal_count(state);
     if (decision->option >= count)
-        return lf_error_set(error, LF_BAD_INPUT,
-                            "Decision %zu differs: option %d \"%s\" was taken, now there are only %d.",
-                            number, decision->option, decision->name, count);
+        return lf_error_set(
+            error, LF_BAD_INPUT,
+            "Decision %zu differs: option %d \"%s\" was taken, now there are only %d.", number,
+            decision->option, decision->name, count);
     const char *name = lf_option_id(state, decision->option, buffer, sizeof buffer);
     if (lf_find_option_id(state, decision->name) != decision->option)
         return lf_error_set(error, LF_BAD_INPUT,
@@ -43,9 +45,10 @@ static bool verify_decision(lf_state *state, const record_decision *decision, si
         return lf_error_set(error, LF_RULE_ERROR, "Decision %zu (\"%s\") now fails: %s", number,
                             decision->name, lf_state_error(state)->message);
     if (status == LF_OK && decision->failed)
-        return lf_error_set(error, LF_BAD_INPUT,
-                            "Decision %zu (\"%s\") failed when it was recorded, and now it does not.", number,
-                            decision->name);
+        return lf_error_set(
+            error, LF_BAD_INPUT,
+            "Decision %zu (\"%s\") failed when it was recorded, and now it does not.", number,
+            decision->name);
     if (status == LF_OK && lf_hash(state) != decision->hash)
         return lf_error_set(error, LF_BAD_INPUT,
                             "Decision %zu (\"%s\") differs: the state after it was %016" PRIx64
@@ -54,8 +57,10 @@ static bool verify_decision(lf_state *state, const record_decision *decision, si
     return true;
 }
 
-/* Only a seat that plays can have lost by giving up or by its time, only in a game that goes on, and then the other one has won. */
-static bool verify_loss(const json_t *end, const char *how, const lf_state *state, lf_error *error) {
+/* Only a seat that plays can have lost by giving up or by its time, only in a game that goes on,
+ * and then the other one has won. */
+static bool verify_loss(const json_t *end, const char *how, const lf_state *state,
+                        lf_error *error) {
     const lf_game *game = lf_state_game(state);
     const json_t *who = json_object_get(end, how);
     if (who == NULL)
@@ -65,7 +70,8 @@ static bool verify_loss(const json_t *end, const char *how, const lf_state *stat
     const int seats = lf_seats_in_play(state);
     if (seat < 0 || seat >= seats || seats > LF_RESIGN_SEATS)
         return lf_error_set(error, LF_BAD_INPUT,
-                            "The recorded end differs: \"%s\" names no seat that can lose so.", how);
+                            "The recorded end differs: \"%s\" names no seat that can lose so.",
+                            how);
     if (lf_terminal(state, NULL))
         return lf_error_set(error, LF_BAD_INPUT,
                             "The recorded end differs: the game was over by its rules before.");
@@ -85,26 +91,30 @@ static bool verify_end(const record *r, const lf_state *state, lf_error *error) 
         return verify_loss(r->end, RECORD_RESIGNED, state, error) &&
                verify_loss(r->end, RECORD_TIMEOUT, state, error);
     if (!lf_terminal(state, &outcome))
-        return lf_error_set(error, LF_BAD_INPUT, "The recorded game had ended here, and now it goes on.");
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "The recorded game had ended here, and now it goes on.");
     json_t *now = lf_outcome_to_json(lf_state_game(state), &outcome);
     bool same = json_equal(now, recorded);
     json_decref(now);
-    return same || lf_error_set(error, LF_BAD_INPUT, "The states agree, but the outcome is another one.");
+    return same ||
+           lf_error_set(error, LF_BAD_INPUT, "The states agree, but the outcome is another one.");
 }
 
-bool lf_record_verify(const record *r, const lf_game *game, size_t *verified, lf_error *difference) {
+bool lf_record_verify(const record *r, const lf_game *game, size_t *verified,
+                      lf_error *difference) {
     *verified = 0;
     if (r->edited)
-        return lf_error_set(
-            difference, LF_BAD_INPUT,
-            "This game was edited by hand on the way (do, phase, rolls), so it cannot be played again.");
+        return lf_error_set(difference, LF_BAD_INPUT,
+                            "This game was edited by hand on the way (do, phase, rolls), so it "
+                            "cannot be played again.");
     lf_state *state = lf_record_new_state(r, game, difference);
     if (state == NULL)
         return false;
     bool good = lf_hash(state) == r->start;
     if (!good)
         lf_error_set(difference, LF_BAD_INPUT,
-                     "The set-up differs: the first state was %016" PRIx64 ", now it is %016" PRIx64 ".",
+                     "The set-up differs: the first state was %016" PRIx64 ", now it is %016" PRIx64
+                     ".",
                      r->start, lf_hash(state));
     for (size_t i = 0; good && i < r->count; i++) {
         good = verify_decision(state, &r->decisions[i], i + 1, difference);

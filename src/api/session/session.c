@@ -1,4 +1,5 @@
-/* session.c: a game with people: starting it, deciding, and holding a finished turn back until it is confirmed. */
+/* session.c: a game with people: starting it, deciding, and holding a finished turn back until it
+ * is confirmed. */
 #include "session.h"
 
 #include <assert.h>
@@ -20,7 +21,7 @@ bool lf_session_room(void **items, size_t *capacity, size_t count, size_t size) 
     return true;
 }
 
-/* ---- beginning and end ------------------------------------------------------------------------------------------ */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 lf_session *lf_session_new(const lf_game *game, const char *spec) {
     lf_session *s = lf_malloc(sizeof *s);
@@ -76,7 +77,8 @@ void lf_session_free(lf_session *s) {
     lf_free(s);
 }
 
-/* Sets the same game up once more, and now the log is told of it. If there is nothing in it for people, it begins with the first decision. */
+/* Sets the same game up once more, and now the log is told of it. If there is nothing in it for
+ * people, it begins with the first decision. */
 static lf_status tell_beginning(lf_session *s, lf_error *error) {
     const lf_status status = lf_state_reset(s->state, &s->setup.setup, error);
     bool news = false;
@@ -177,7 +179,7 @@ const char *lf_session_player(const lf_session *s, lf_seat seat) {
     return seat >= 0 && seat < LF_SEATS_MAX && s->player[seat] != NULL ? s->player[seat] : "";
 }
 
-/* ---- deciding ----------------------------------------------------------------------------------------------------- */
+/* ---- deciding -------------------------------------------------------------------------------- */
 
 static bool turn_is_over(const lf_state *before, const lf_state *after) {
     return lf_decider(before) != lf_decider(after) || lf_turn(before) != lf_turn(after);
@@ -206,7 +208,8 @@ lf_status lf_session_decide(lf_session *s, int option, bool automatic, lf_error 
     return LF_OK;
 }
 
-/* Would deciding this end the turn and show what can never be taken back? Tried on a copy, which nobody sees. */
+/* Would deciding this end the turn and show what can never be taken back? Tried on a copy, which
+ * nobody sees. */
 static bool must_be_held(const lf_session *s, int option) {
     lf_copy(s->trial, s->state);
     return lf_apply(s->trial, option) == LF_OK && turn_is_over(s->state, s->trial) &&
@@ -225,7 +228,8 @@ static lf_status check_option(const lf_session *s, int option, lf_error *error) 
     const int options = lf_legal_count(s->state);
     if (option < 0 || option >= options)
         return lf_fail(error, LF_BAD_ARGUMENT,
-                       "There is no option %d: this decision has the options 0 to %d.", option, options - 1);
+                       "There is no option %d: this decision has the options 0 to %d.", option,
+                       options - 1);
     return LF_OK;
 }
 
@@ -293,10 +297,10 @@ void lf_session_set_confirm(lf_session *s, bool on) {
         lf_session_confirm(s, NULL);
 }
 
-/* ---- changes by hand ------------------------------------------------------------------------------------------------ */
+/* ---- changes by hand ------------------------------------------------------------------------- */
 
-lf_status lf_session_edit(lf_session *s, lf_status (*change)(lf_state *, void *, lf_error *), void *context,
-                          lf_error *error) {
+lf_status lf_session_edit(lf_session *s, lf_status (*change)(lf_state *, void *, lf_error *),
+                          void *context, lf_error *error) {
     const size_t told = s->log_count;
     if (s->state == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
@@ -319,7 +323,7 @@ bool lf_session_edited(const lf_session *s) {
     return s->record.edited;
 }
 
-/* ---- keeping it safe -------------------------------------------------------------------------------------------------- */
+/* ---- keeping it safe ------------------------------------------------------------------------- */
 
 void lf_session_save_now(lf_session *s) {
     if (s->autosave == NULL)

@@ -10,8 +10,9 @@
  *     view.c          what a viewer may know of it all, for clients
  *     log_json.c      the log as a viewer may read it, for clients
  *
- * The invariants: steps[i] belongs to record.decisions[i]; the log has no entry of a decision that is not in the record; and
- * from the last kept state at or before any decision the state there is reached by applying the recorded options. */
+ * The invariants: steps[i] belongs to record.decisions[i]; the log has no entry of a decision that
+ * is not in the record; and from the last kept state at or before any decision the state there is
+ * reached by applying the recorded options. */
 #ifndef SESSION_H
 #define SESSION_H
 
@@ -91,14 +92,16 @@ struct lf_session {
 
     session_line *log;
     size_t log_count, log_capacity;
-    char **sections; /* by routine: what its section of the rules is called, once somebody wanted to know */
+    /* by routine: what its section of the rules is called, once somebody wanted to know */
+    char **sections;
     session_turn *turns;
     size_t turn_count, turn_capacity;
     size_t phase_line; /* plus one: of the phase in which nothing has happened yet; 0: none */
 
     session_step *steps;
     size_t step_count, step_capacity;
-    size_t floor; /* decisions that cannot be taken back: the position was changed by hand after them */
+    /* decisions that cannot be taken back: the position was changed by hand after them */
+    size_t floor;
     kept_state kept[SESSION_KEPT_MAX];
     size_t kept_count, kept_every;
     redo_step *redo; /* the next one last */
@@ -160,8 +163,8 @@ void lf_session_history_free(lf_session *);
 void lf_session_history_forget_redo(lf_session *);
 /* Does one person play all seats that persons play? */
 bool lf_session_of_one_person(const lf_session *);
-/* A new state as it was before a decision; NULL, with the reason: out of memory, or a rule failed on the
- * way. */
+/* A new state as it was before a decision; NULL, with the reason: out of memory, or a rule failed
+ * on the way. */
 lf_state *lf_session_history_state(const lf_session *, size_t decision, lf_error *);
 /* Makes a decision of the record once more on another state; false, with what the rules say. */
 bool lf_session_repeat(const lf_session *, lf_state *, size_t decision, lf_error *);
@@ -172,7 +175,8 @@ void lf_session_watch(lf_session *); /* the events of its state are noted from n
 void lf_session_cut_decisions(lf_session *, size_t decisions);
 /* Forgets the lines from this one on. */
 void lf_session_cut_log(lf_session *, size_t count);
-bool lf_session_line_known(const session_line *, lf_seat viewer); /* may the viewer know its subject? */
+/* may the viewer know its subject? */
+bool lf_session_line_known(const session_line *, lf_seat viewer);
 const char *lf_session_line_text(const session_line *, lf_seat viewer);
 json_t *lf_session_line_to_json(const lf_session *, size_t index, lf_seat viewer);
 /* Reads what lf_session_line_to_json wrote for the host; false: out of memory. */

@@ -1,5 +1,6 @@
-/* session_log.c: what happened, as entries in turns. The events of the state are noted as they come, with the action and the card
- * whose rule is running; which of it people read is a matter of levels. */
+/* session_log.c: what happened, as entries in turns. The events of the state are noted as they
+ * come, with the action and the card whose rule is running; which of it people read is a matter of
+ * levels. */
 #include "session.h"
 
 #include <assert.h>
@@ -10,7 +11,7 @@
 #include "kernel/state/state.h"
 #include "outcome.h"
 
-/* ---- what is running -------------------------------------------------------------------------------------------- */
+/* ---- what is running ------------------------------------------------------------------------- */
 
 static int action_of_routine(const lf_game *game, uint32_t routine) {
     static const char prefix[] = "action ";
@@ -35,7 +36,8 @@ static bool everybody_sees(const lf_game *game, unsigned char *block, int card) 
     return lf_stack_seats(game, lf_card_where(game, block, (uint32_t)card)) == LF_KNOWN_TO_ALL;
 }
 
-/* Does a rule ask something in this routine? Others only serve such: what they do is done by whoever called them. */
+/* Does a rule ask something in this routine? Others only serve such: what they do is done by
+ * whoever called them. */
 static bool asks(const lf_game *game, uint32_t routine) {
     for (uint32_t at = game->routines[routine].entry; at < game->routines[routine].end; at++)
         if (game->code[at].op == LF_OP_CHOOSE)
@@ -43,19 +45,21 @@ static bool asks(const lf_game *game, uint32_t routine) {
     return false;
 }
 
-/* What the section of the rules is called in which this routine asks, or ""; kept for the next time. */
+/* What the section of the rules is called in which this routine asks, or ""; kept for the next
+ * time. */
 static const char *section_of(lf_session *s, uint32_t routine) {
     if (s->sections == NULL)
         s->sections = lf_calloc(s->game->routine_count, sizeof *s->sections);
     if (s->sections == NULL)
         return "";
     if (s->sections[routine] == NULL)
-        s->sections[routine] = asks(s->game, routine) ? lf_rule_heading(s->game, routine) : lf_strdup("");
+        s->sections[routine] =
+            asks(s->game, routine) ? lf_rule_heading(s->game, routine) : lf_strdup("");
     return s->sections[routine] != NULL ? s->sections[routine] : "";
 }
 
-/* The action that is running, and in words what does it: the innermost card, else the section of the rules that asked last, else
- * the action. */
+/* The action that is running, and in words what does it: the innermost card, else the section of
+ * the rules that asked last, else the action. */
 static int find_cause(lf_session *s, const char **cause) {
     const lf_game *game = s->game;
     unsigned char *const block = s->state->block;
@@ -81,10 +85,10 @@ static int find_cause(lf_session *s, const char **cause) {
     return action;
 }
 
-/* ---- levels ------------------------------------------------------------------------------------------------------- */
+/* ---- levels ---------------------------------------------------------------------------------- */
 
-/* Whether this seat knows what others do not. Then its forced choices are told like free ones: that it had no other says what
- * it holds. */
+/* Whether this seat knows what others do not. Then its forced choices are told like free ones: that
+ * it had no other says what it holds. */
 static bool has_secrets(const lf_game *game, lf_seat seat) {
     return lf_knows_more(game, seat, LF_NOBODY);
 }
@@ -108,7 +112,8 @@ static lf_log_level level_of(const lf_game *game, const lf_event *event) {
 }
 
 static bool is_effect(const session_line *line) {
-    return line->kind != LF_EVENT_DECISION && line->kind != LF_EVENT_PHASE && line->level != LF_LOG_NOISE;
+    return line->kind != LF_EVENT_DECISION && line->kind != LF_EVENT_PHASE &&
+           line->level != LF_LOG_NOISE;
 }
 
 /* A phase is told once something happens in it. */
@@ -119,7 +124,7 @@ static void show_phase(lf_session *s, const session_line *line) {
     s->phase_line = 0;
 }
 
-/* ---- turns -------------------------------------------------------------------------------------------------------- */
+/* ---- turns ----------------------------------------------------------------------------------- */
 
 static void begin_turn(lf_session *s, lf_seat seat, bool by_decision) {
     if (!lf_session_room((void **)&s->turns, &s->turn_capacity, s->turn_count, sizeof *s->turns))
@@ -129,13 +134,16 @@ static void begin_turn(lf_session *s, lf_seat seat, bool by_decision) {
         (session_turn){seat, lf_phase(s->state), lf_turn(s->state), made, s->log_count};
 }
 
-/* Does this begin a turn? A seat acts that did not act just before; or the course of play has come to another place, and something
- * happens there that is part of nobody's action. True also for the first of all. */
+/* Does this begin a turn? A seat acts that did not act just before; or the course of play has come
+ * to another place, and something happens there that is part of nobody's action. True also for the
+ * first of all. */
 static void find_turn(lf_session *s, session_line *line) {
     const session_turn *now = s->turn_count == 0 ? NULL : &s->turns[s->turn_count - 1];
-    const bool moved = now == NULL || now->phase != lf_phase(s->state) || now->game_turn != lf_turn(s->state);
-    const bool acts = line->kind == LF_EVENT_DECISION && (now == NULL || line->choice == LF_OPTION_ACTION ||
-                                                          (line->action < 0 && !line->forced));
+    const bool moved =
+        now == NULL || now->phase != lf_phase(s->state) || now->game_turn != lf_turn(s->state);
+    const bool acts =
+        line->kind == LF_EVENT_DECISION &&
+        (now == NULL || line->choice == LF_OPTION_ACTION || (line->action < 0 && !line->forced));
     const bool happens = is_effect(line) && line->action < 0;
     if (acts && (moved || now->seat != line->seat)) {
         begin_turn(s, line->seat, !line->forced);
@@ -166,14 +174,15 @@ bool lf_session_turn(const lf_session *s, int turn, lf_log_turn *out) {
     return true;
 }
 
-/* ---- noting --------------------------------------------------------------------------------------------------------- */
+/* ---- noting ---------------------------------------------------------------------------------- */
 
 static session_line line_of(lf_session *s, const lf_event *event) {
     session_line line = {.kind = event->kind,
                          .level = level_of(s->game, event),
                          .choice = event->chosen.kind,
                          .seat = event->seat,
-                         .subject = event->kind == LF_EVENT_DECISION ? event->chosen.subject : event->subject,
+                         .subject = event->kind == LF_EVENT_DECISION ? event->chosen.subject
+                                                                     : event->subject,
                          .from = event->from,
                          .to = event->to,
                          .decision = s->step_count,
@@ -246,14 +255,15 @@ void lf_session_cut_decisions(lf_session *s, size_t decisions) {
     lf_session_cut_log(s, count);
 }
 
-/* ---- reading ---------------------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 bool lf_session_line_known(const session_line *line, lf_seat viewer) {
     return viewer == LF_HOST || lf_known_to(line->known_to, viewer);
 }
 
 const char *lf_session_line_text(const session_line *line, lf_seat viewer) {
-    return line->public_text == NULL || lf_session_line_known(line, viewer) ? line->text : line->public_text;
+    return line->public_text == NULL || lf_session_line_known(line, viewer) ? line->text
+                                                                            : line->public_text;
 }
 
 size_t lf_session_log_count(const lf_session *s) {
@@ -272,7 +282,8 @@ bool lf_session_entry(const lf_session *s, size_t number, lf_seat viewer, lf_log
     /* Whether a choice was forced is known to those who know what else there was. */
     const bool forced = line->forced && (known || !has_secrets(s->game, line->seat));
     if (!known &&
-        line->kind == LF_EVENT_VALUE) { /* a variable that is hidden from the viewer: nothing is told */
+        /* a variable that is hidden from the viewer: nothing is told */
+        line->kind == LF_EVENT_VALUE) {
         *out = (lf_log_entry){.number = number,
                               .decision = line->decision,
                               .turn = line->turn,
@@ -310,7 +321,7 @@ bool lf_session_entry(const lf_session *s, size_t number, lf_seat viewer, lf_log
     return true;
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static const char *const level_names[] = {"turn", "step", "detail", "noise"};
 
@@ -328,17 +339,19 @@ json_t *lf_session_line_to_json(const lf_session *s, size_t index, lf_seat viewe
     lf_log_entry entry;
     assert(index < s->log_count);
     lf_session_entry(s, index, viewer, &entry);
-    json_t *object = json_pack(
-        "{s:I, s:s, s:o, s:b, s:s, s:s, s:i, s:i, s:s?, s:s}", "n", (json_int_t)index, "kind",
-        lf_event_kind_name(entry.kind), "seat", lf_seat_to_json(s->game, entry.seat), "forced", entry.forced,
-        "text", entry.text, "level", level_names[entry.level], "turn", entry.turn, "step", entry.step,
-        "action", lf_name(s->game, LF_OF_ACTIONS, entry.action), "cause", entry.cause);
+    json_t *object =
+        json_pack("{s:I, s:s, s:o, s:b, s:s, s:s, s:i, s:i, s:s?, s:s}", "n", (json_int_t)index,
+                  "kind", lf_event_kind_name(entry.kind), "seat",
+                  lf_seat_to_json(s->game, entry.seat), "forced", entry.forced, "text", entry.text,
+                  "level", level_names[entry.level], "turn", entry.turn, "step", entry.step,
+                  "action", lf_name(s->game, LF_OF_ACTIONS, entry.action), "cause", entry.cause);
     if (viewer == LF_HOST && s->log[index].public_text != NULL)
         add_secret(s, &s->log[index], object);
     return object;
 }
 
-/* Lines that some may not read keep their second text; a list of seats that cannot be read stands for nobody. */
+/* Lines that some may not read keep their second text; a list of seats that cannot be read stands
+ * for nobody. */
 static bool read_secret(const lf_session *s, const json_t *entry, session_line *line) {
     const char *text = json_string_value(json_object_get(entry, "public"));
     const json_t *seats = json_object_get(entry, "knownTo");
@@ -390,7 +403,9 @@ bool lf_session_read_log(lf_session *s, const json_t *log) {
             return false;
         s->log_count++;
     }
-    if (s->log_count > 0 && lf_session_room((void **)&s->turns, &s->turn_capacity, 0, sizeof *s->turns))
-        s->turns[s->turn_count++] = (session_turn){LF_NOBODY, lf_phase(s->state), lf_turn(s->state), 0, 0};
+    if (s->log_count > 0 &&
+        lf_session_room((void **)&s->turns, &s->turn_capacity, 0, sizeof *s->turns))
+        s->turns[s->turn_count++] =
+            (session_turn){LF_NOBODY, lf_phase(s->state), lf_turn(s->state), 0, 0};
     return true;
 }

@@ -22,7 +22,8 @@ static json_t *players_to_json(const lf_session *s) {
     json_t *players = json_object();
     for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++) {
         if (s->player[seat] != NULL)
-            json_object_set_new(players, lf_name(s->game, LF_OF_SEATS, seat), json_string(s->player[seat]));
+            json_object_set_new(players, lf_name(s->game, LF_OF_SEATS, seat),
+                                json_string(s->player[seat]));
     }
     return players;
 }
@@ -30,7 +31,8 @@ static json_t *players_to_json(const lf_session *s) {
 /* Those of an older save are nobody. */
 static bool read_players(lf_session *s, const json_t *players, lf_error *error) {
     for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++) {
-        const char *who = json_string_value(json_object_get(players, lf_name(s->game, LF_OF_SEATS, seat)));
+        const char *who =
+            json_string_value(json_object_get(players, lf_name(s->game, LF_OF_SEATS, seat)));
         if (who != NULL && lf_session_set_player(s, seat, who, error) != LF_OK)
             return false;
     }
@@ -41,8 +43,9 @@ json_t *lf_session_write_json(const lf_session *s) {
     json_t *state = state_to_json(s->state);
     if (state == NULL)
         return NULL;
-    json_t *save = json_pack("{s:s, s:i, s:s?, s:o}", "format", SAVE_FORMAT, "version", 1, "game",
-                             lf_game_id(s->game), "identity", lf_hex_to_json(lf_game_identity(s->game)));
+    json_t *save =
+        json_pack("{s:s, s:i, s:s?, s:o}", "format", SAVE_FORMAT, "version", 1, "game",
+                  lf_game_id(s->game), "identity", lf_hex_to_json(lf_game_identity(s->game)));
     lf_setup_to_json(save, s->game, &s->setup.setup);
     json_t *log = json_array();
     for (size_t i = 0; i < s->log_count; i++)
@@ -62,8 +65,8 @@ static bool check_frame(const lf_session *s, const json_t *save, lf_error *error
     const char *game = json_string_value(json_object_get(save, "game"));
     uint64_t identity;
     if (format == NULL || strcmp(format, SAVE_FORMAT) != 0)
-        return lf_error_set(error, LF_BAD_INPUT, "This is not a saved game: its \"format\" is not \"%s\".",
-                            SAVE_FORMAT);
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "This is not a saved game: its \"format\" is not \"%s\".", SAVE_FORMAT);
     if (json_integer_value(json_object_get(save, "version")) != 1)
         return lf_error_set(error, LF_BAD_INPUT,
                             "This saved game is of a version that this program does not know.");
@@ -72,8 +75,8 @@ static bool check_frame(const lf_session *s, const json_t *save, lf_error *error
                             game != NULL ? game : "nothing", lf_game_id(s->game));
     if (!lf_hex_from_json(json_object_get(save, "identity"), &identity) ||
         identity != lf_game_identity(s->game))
-        return lf_error_set(error, LF_BAD_INPUT, "The rules of %s have changed since this game was saved.",
-                            game);
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "The rules of %s have changed since this game was saved.", game);
     return true;
 }
 
@@ -91,8 +94,8 @@ static bool read_state(lf_state *state, const json_t *json, lf_error *error) {
     return status == LF_OK;
 }
 
-/* The decisions are made again, seen and noted as they were the first time: so the log and the way back are whole. False: they
- * do not lead where the saved game stands. */
+/* The decisions are made again, seen and noted as they were the first time: so the log and the way
+ * back are whole. False: they do not lead where the saved game stands. */
 static bool play_again(lf_session *s, const record *taken, lf_error *error) {
     const uint64_t goal = lf_hash(s->state);
     lf_state *again = lf_record_new_state(taken, s->game, error);
@@ -109,7 +112,8 @@ static bool play_again(lf_session *s, const record *taken, lf_error *error) {
     return good && lf_hash(s->state) == goal;
 }
 
-/* A position that was changed by hand is taken as it is, with the lines of the file: nothing before it can be taken back. */
+/* A position that was changed by hand is taken as it is, with the lines of the file: nothing before
+ * it can be taken back. */
 static bool take_as_it_is(lf_session *s, const json_t *save, record *taken, lf_error *error) {
     lf_session_history_free(s);
     if (!read_state(s->state, json_object_get(save, "state"), error))
@@ -164,10 +168,11 @@ static bool read_session(lf_session *loaded, const json_t *save, lf_error *error
         !lf_record_from_json(&taken, json_object_get(save, "record"), error))
         return false;
     json_t *end = json_incref(taken.end);
-    const bool good =
-        (!taken.edited && play_again(loaded, &taken, error)) || take_as_it_is(loaded, save, &taken, error);
+    const bool good = (!taken.edited && play_again(loaded, &taken, error)) ||
+                      take_as_it_is(loaded, save, &taken, error);
     lf_record_close(&taken);
-    const bool whole = good && lf_session_clock_from_json(loaded, json_object_get(save, "clock"), error) &&
+    const bool whole = good &&
+                       lf_session_clock_from_json(loaded, json_object_get(save, "clock"), error) &&
                        end_again(loaded, end, error);
     json_decref(end);
     return whole;
@@ -198,7 +203,7 @@ bool lf_session_read_json(lf_session *s, const json_t *save, lf_error *error) {
     return good;
 }
 
-/* ---- as text and in files ---------------------------------------------------------------------------------------- */
+/* ---- as text and in files -------------------------------------------------------------------- */
 
 /* Takes the value; for lf_string_free. */
 static char *dump(json_t *json) {
@@ -250,5 +255,6 @@ lf_status lf_session_write_record(const lf_session *s, const char *path, lf_erro
     lf_error why = {.status = LF_OK};
     if (s->state == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
-    return lf_record_write(&s->record, path, &why) ? LF_OK : lf_fail(error, why.status, "%s", why.message);
+    return lf_record_write(&s->record, path, &why) ? LF_OK
+                                                   : lf_fail(error, why.status, "%s", why.message);
 }

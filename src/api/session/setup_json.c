@@ -23,7 +23,8 @@ void lf_setup_free(owned_setup *s) {
     *s = (owned_setup){0};
 }
 
-/* "name=value" for a member whose value is a text, a number or a truth value; NULL: out of memory. */
+/* "name=value" for a member whose value is a text, a number or a truth value; NULL: out of
+ * memory. */
 static char *option_text(const char *name, const json_t *value) {
     char number[32];
     const char *text = number;
@@ -55,7 +56,8 @@ static bool read_options(owned_setup *s, const json_t *options, lf_error *error)
     json_object_foreach((json_t *)options, name, value) {
         if (!json_is_string(value) && !json_is_boolean(value) && !json_is_integer(value))
             return lf_error_set(error, LF_BAD_INPUT,
-                                "The option \"%.64s\" must be a text, a number, true or false.", name);
+                                "The option \"%.64s\" must be a text, a number, true or false.",
+                                name);
         s->options[count] = option_text(name, value);
         if (s->options[count++] == NULL)
             return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
@@ -65,14 +67,15 @@ static bool read_options(owned_setup *s, const json_t *options, lf_error *error)
 
 static bool read_list(owned_setup *s, const char *name, const json_t *cards, lf_error *error) {
     if (!json_is_array(cards))
-        return lf_error_set(error, LF_BAD_INPUT, "\"%s\" must be a list of card ids, the top card first.",
-                            name);
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "\"%s\" must be a list of card ids, the top card first.", name);
     s->cards = lf_calloc(json_array_size(cards) + 1, sizeof *s->cards);
     bool good = s->cards != NULL;
     for (size_t i = 0; good && i < json_array_size(cards); i++) {
         const json_t *card = json_array_get(cards, i);
         if (!json_is_string(card))
-            return lf_error_set(error, LF_BAD_INPUT, "Entry %zu of \"%s\" is not a card id.", i + 1, name);
+            return lf_error_set(error, LF_BAD_INPUT, "Entry %zu of \"%s\" is not a card id.", i + 1,
+                                name);
         s->cards[i] = lf_strdup(json_string_value(card));
         good = s->cards[i] != NULL;
     }
@@ -82,7 +85,8 @@ static bool read_list(owned_setup *s, const char *name, const json_t *cards, lf_
 /* "deck" is what the stack consists of, "top" what lies on top of it. */
 static bool read_cards(owned_setup *s, const json_t *object, lf_error *error) {
     const json_t *deck = json_object_get(object, "deck"), *top = json_object_get(object, "top");
-    const bool has_deck = deck != NULL && !json_is_null(deck), has_top = top != NULL && !json_is_null(top);
+    const bool has_deck = deck != NULL && !json_is_null(deck),
+               has_top = top != NULL && !json_is_null(top);
     if (has_deck && has_top)
         return lf_error_set(error, LF_BAD_INPUT, "Give one of \"deck\" and \"top\", not both.");
     s->setup.on_top = has_top;
@@ -133,15 +137,17 @@ bool lf_seed_from_json(const json_t *json, uint64_t *seed) {
 static bool read_seed(owned_setup *s, const json_t *seed, lf_error *error) {
     if (seed == NULL || json_is_null(seed) || lf_seed_from_json(seed, &s->setup.seed))
         return true;
-    return lf_error_set(error, LF_BAD_INPUT,
-                        "\"seed\" must be an integer from 0 to 18446744073709551615; write one above "
-                        "9223372036854775807 as a text.");
+    return lf_error_set(
+        error, LF_BAD_INPUT,
+        "\"seed\" must be an integer from 0 to 18446744073709551615; write one above "
+        "9223372036854775807 as a text.");
 }
 
 static bool read_forced(owned_setup *s, const json_t *forced, lf_error *error) {
     const bool given = forced != NULL && !json_is_null(forced);
     return !given ||
-           (json_is_string(forced) && lf_forced_find(json_string_value(forced), &s->setup.forced)) ||
+           (json_is_string(forced) &&
+            lf_forced_find(json_string_value(forced), &s->setup.forced)) ||
            lf_error_set(error, LF_BAD_INPUT, "\"forced\" must be \"game\", \"ask\" or \"take\".");
 }
 
@@ -160,7 +166,8 @@ bool lf_setup_from_json(owned_setup *s, const json_t *object, lf_error *error) {
         !read_text(object, "stack", &s->stack, error) ||
         !read_text(object, "position", &s->position, error) ||
         !read_forced(s, json_object_get(object, "forced"), error) ||
-        !read_options(s, json_object_get(object, "options"), error) || !read_cards(s, object, error)) {
+        !read_options(s, json_object_get(object, "options"), error) ||
+        !read_cards(s, object, error)) {
         lf_setup_free(s);
         return false;
     }
@@ -178,8 +185,8 @@ static json_t *options_to_json(const char *const *options) {
     for (; options != NULL && *options; options++) {
         const char *equals = strchr(*options, '=');
         char name[128];
-        snprintf(name, sizeof name, "%.*s", equals != NULL ? (int)(equals - *options) : (int)strlen(*options),
-                 *options);
+        snprintf(name, sizeof name, "%.*s",
+                 equals != NULL ? (int)(equals - *options) : (int)strlen(*options), *options);
         json_object_set_new(object, name, json_string(equals != NULL ? equals + 1 : ""));
     }
     return object;
@@ -233,8 +240,10 @@ bool lf_setup_copy(owned_setup *s, const lf_setup *from, lf_error *error) {
     s->position = copy_text(from->position);
     s->options = copy_list(from->options);
     s->cards = copy_list(from->cards);
-    if ((from->scenario != NULL && s->scenario == NULL) || (from->stack != NULL && s->stack == NULL) ||
-        (from->position != NULL && s->position == NULL) || (from->options != NULL && s->options == NULL) ||
+    if ((from->scenario != NULL && s->scenario == NULL) ||
+        (from->stack != NULL && s->stack == NULL) ||
+        (from->position != NULL && s->position == NULL) ||
+        (from->options != NULL && s->options == NULL) ||
         (from->cards != NULL && s->cards == NULL)) {
         lf_setup_free(s);
         return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");

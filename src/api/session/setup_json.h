@@ -17,8 +17,9 @@ typedef struct {
     char **options, **cards; /* ended by NULL; NULL when there are none */
 } owned_setup;
 
-/* Reads `scenario`, `seed`, `options`, `stack`, `deck`, `position` and `forced` of an object; all may be missing. On failure
- * there is nothing to free. Whether the names exist is for lf_state_new to say. */
+/* Reads `scenario`, `seed`, `options`, `stack`, `deck`, `position` and `forced` of an object; all
+ * may be missing. On failure there is nothing to free. Whether the names exist is for lf_state_new
+ * to say. */
 bool lf_setup_from_json(owned_setup *, const json_t *object, lf_error *);
 /* The same of a recorded game, a save or a series. Those from before `forced` do not say it:
  * then single options were taken at once. */
@@ -26,8 +27,8 @@ bool lf_setup_from_file(owned_setup *, const json_t *object, lf_error *);
 bool lf_setup_copy(owned_setup *, const lf_setup *, lf_error *);
 void lf_setup_free(owned_setup *);
 
-/* A seed has 64 bits, and jansson's integers are signed: a seed above 2^63 - 1 is written as a text of
- * decimal digits, a smaller one as a number. Reading takes both forms for every seed. */
+/* A seed has 64 bits, and jansson's integers are signed: a seed above 2^63 - 1 is written as a text
+ * of decimal digits, a smaller one as a number. Reading takes both forms for every seed. */
 json_t *lf_seed_to_json(uint64_t seed);
 bool lf_seed_from_json(const json_t *, uint64_t *seed);
 /* Decimal digits and nothing else, at most 2^64 - 1. */

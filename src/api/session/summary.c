@@ -1,5 +1,6 @@
-/* summary.c: a turn of the log in one line: what was chosen, then what came of it on the whole. Pieces of one kind that went the
- * same way are counted together, and a variable is told once, from its first value to its last. */
+/* summary.c: a turn of the log in one line: what was chosen, then what came of it on the whole.
+ * Pieces of one kind that went the same way are counted together, and a variable is told once, from
+ * its first value to its last. */
 #include "session.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "base/base.h"
 #include "kernel/state/state.h"
 
-/* ---- what came of it ---------------------------------------------------------------------------------------------- */
+/* ---- what came of it ------------------------------------------------------------------------- */
 
 typedef enum { NET_PLACED, NET_REMOVED, NET_MOVED, NET_CARRIED, NET_FLIPPED, NET_VALUE } net_way;
 
@@ -41,7 +42,8 @@ static net_sum *sum_for(net_list *list, net_sum wanted) {
     return &list->sums[list->count - 1];
 }
 
-static void add_pieces(net_list *list, const lf_game *game, const session_line *line, lf_seat viewer) {
+static void add_pieces(net_list *list, const lf_game *game, const session_line *line,
+                       lf_seat viewer) {
     const int slot = lf_session_line_known(line, viewer) ? line->subject : line->seen_as;
     const bool from_space = line->from >= 0 && line->from < (int)game->space_count;
     const bool to_space = line->to >= 0 && line->to < (int)game->space_count;
@@ -63,8 +65,8 @@ static void add_pieces(net_list *list, const lf_game *game, const session_line *
 static void add_value(net_list *list, const lf_game *game, const session_line *line) {
     const uint8_t scope = game->vars[line->subject].scope;
     const int owner = scope == 1 ? line->seat : scope == 2 ? line->to : -1;
-    net_sum *sum =
-        sum_for(list, (net_sum){NET_VALUE, line->subject, owner, -1, line->before, line->after, false});
+    net_sum *sum = sum_for(
+        list, (net_sum){NET_VALUE, line->subject, owner, -1, line->before, line->after, false});
     if (sum != NULL)
         sum->last = line->after;
 }
@@ -73,7 +75,7 @@ static const char *zone_words(const lf_game *game, int zone) {
     return zone >= 0 && zone < (int)game->zone_count ? game->zones[zone].label : "nowhere";
 }
 
-/* ---- in words -------------------------------------------------------------------------------------------------------- */
+/* ---- in words -------------------------------------------------------------------------------- */
 
 static const char *kind_words(const lf_game *game, const net_sum *sum, int64_t count) {
     const lf_slot *slot = &game->slots[sum->what];
@@ -97,12 +99,14 @@ static void say_pieces(const lf_game *game, net_list *list, net_sum *first, lf_t
             continue;
         sum->told = true;
         count += sum->count;
-        lf_text_printf(&places, "%s%s", places.length == 0 ? "" : ", ", zone_words(game, sum->place));
+        lf_text_printf(&places, "%s%s", places.length == 0 ? "" : ", ",
+                       zone_words(game, sum->place));
     }
     lf_text_printf(out, "%s%lld %s%s", first->way == NET_FLIPPED ? "now " : "", (long long)count,
                    kind_words(game, first, count), ways[first->way]);
     if (first->way == NET_CARRIED)
-        lf_text_printf(out, "%s → %s", zone_words(game, first->from), zone_words(game, first->place));
+        lf_text_printf(out, "%s → %s", zone_words(game, first->from),
+                       zone_words(game, first->place));
     else if (first->way == NET_MOVED)
         lf_text_addz(out, lf_text_shown(&places));
     else
@@ -119,7 +123,7 @@ static void say_value(const lf_game *game, const net_sum *sum, lf_seat whose, lf
     lf_say_change(game, var, sum->count, sum->last, " → ", out);
 }
 
-/* ---- what was chosen --------------------------------------------------------------------------------------------------- */
+/* ---- what was chosen ------------------------------------------------------------------------- */
 
 typedef struct {
     const lf_session *session;
@@ -156,7 +160,8 @@ static void add_chosen(summary *sum, const session_line *line, const char *text)
     if (!other && place && is_listed(sum, text))
         return;
     if (sum->chosen.length == 0 && line->choice != LF_OPTION_ACTION && line->action >= 0)
-        lf_text_addz(&sum->chosen, sum->session->game->actions[line->action].label); /* it was begun before */
+        /* it was begun before */
+        lf_text_addz(&sum->chosen, sum->session->game->actions[line->action].label);
     if (sum->chosen.length > 0)
         lf_text_addz(&sum->chosen, other || !place || sum->chosen.length == sum->said ? "; "
                                    : sum->in_list                                     ? ", "
@@ -174,7 +179,8 @@ static void add_happened(summary *sum, const char *text) {
     lf_text_printf(&sum->happened, "%s%s", sum->happened.length > 0 ? ", " : "", text);
 }
 
-/* A line of the game's own stands for what was chosen and for what happened since the one before it. */
+/* A line of the game's own stands for what was chosen and for what happened since the one before
+ * it. */
 static void add_said(summary *sum, const char *text) {
     sum->chosen.length = sum->said;
     lf_text_printf(&sum->chosen, "%s%s", sum->said > 0 ? "; " : "", text);
@@ -251,9 +257,11 @@ static char *put_together(summary *sum, const char *head) {
     if (sum->something && sum->chosen.length + sum->happened.length + sum->values.length > 0) {
         lf_text_printf(&line, "%s: %s", head, lf_text_shown(&sum->chosen));
         if (sum->happened.length > 0)
-            lf_text_printf(&line, "%s%s", sum->chosen.length > 0 ? ": " : "", lf_text_shown(&sum->happened));
+            lf_text_printf(&line, "%s%s", sum->chosen.length > 0 ? ": " : "",
+                           lf_text_shown(&sum->happened));
         if (sum->values.length > 0)
-            lf_text_printf(&line, "%s(%s)", sum->chosen.length + sum->happened.length > 0 ? " " : "",
+            lf_text_printf(&line, "%s(%s)",
+                           sum->chosen.length + sum->happened.length > 0 ? " " : "",
                            lf_text_shown(&sum->values));
     }
     for (size_t i = 0; i < LF_COUNT(parts); i++)
@@ -274,7 +282,8 @@ char *lf_session_summary(const lf_session *s, int turn, lf_seat viewer) {
     add_net(&sum);
     const char *head =
         lf_label(s->game, t.seat >= 0 ? LF_OF_SEATS : LF_OF_PHASES, t.seat >= 0 ? t.seat : t.phase);
-    char *line = put_together(&sum, head != NULL && head[0] != 0 ? head : "Set-up"); /* no phase has begun */
+    /* no phase has begun */
+    char *line = put_together(&sum, head != NULL && head[0] != 0 ? head : "Set-up");
     lf_free(sum.net.sums);
     return line;
 }

@@ -1,7 +1,7 @@
 /* view.c: what a client shows to one viewer, as JSON.
  *
- * The position goes through the same guard as lf_observe, and so do the displays (view_displays.c). It is written many times a second where
- * many play, so it is written straight into a text. */
+ * The position goes through the same guard as lf_observe, and so do the displays (view_displays.c).
+ * It is written many times a second where many play, so it is written straight into a text. */
 #include "view.h"
 
 #include "outcome.h"
@@ -10,7 +10,7 @@ static const char *seat_name(const lf_game *game, lf_seat seat) {
     return seat >= 0 ? lf_name(game, LF_OF_SEATS, seat) : NULL;
 }
 
-/* ---- the decision ---------------------------------------------------------------------------------------------------- */
+/* ---- the decision ---------------------------------------------------------------------------- */
 
 static void write_option(lf_writer *out, const lf_game *game, const lf_choice *option) {
     const lf_option_kind kind =
@@ -48,7 +48,7 @@ static void write_decision(lf_json *json) {
     lf_decision_free(decision);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static bool is_viewer(const lf_session *s, lf_seat viewer) {
     return s->state != NULL && viewer >= LF_NOBODY && viewer < lf_count(s->game, LF_OF_SEATS);
@@ -58,7 +58,8 @@ static bool is_viewer(const lf_session *s, lf_seat viewer) {
 static void write_standing(lf_json *json, size_t number, const lf_outcome *end) {
     lf_writer *out = &json->out;
     const int phase = lf_phase(json->state);
-    lf_put_text(out, "decider", seat_name(json->game, end != NULL ? LF_NOBODY : lf_decider(json->state)));
+    lf_put_text(out, "decider",
+                seat_name(json->game, end != NULL ? LF_NOBODY : lf_decider(json->state)));
     lf_put_number(&json->out, "number", (int64_t)number);
     lf_json_outcome(json, end);
     lf_put_bool(out, "over", end != NULL);
@@ -99,14 +100,16 @@ static void write_pending(lf_writer *out, const lf_session *s, lf_seat viewer) {
     const int person = viewer != LF_NOBODY ? lf_session_person(s, viewer) : LF_PROGRAM;
     const bool plays = person != LF_PROGRAM;
     lf_put_bool(out, "canRedo",
-                plays && person == lf_session_person(s, lf_decider(s->state)) && lf_session_can_redo(s));
+                plays && person == lf_session_person(s, lf_decider(s->state)) &&
+                    lf_session_can_redo(s));
     lf_put_bool(out, "canRollback",
                 plays && !lf_session_ended_by_players(s) && s->step_count > s->floor &&
                     lf_session_of_one_person(s));
     lf_put_bool(out, "canUndo", plays && lf_session_can_undo(s, person));
     lf_put_text(out, "held",
-                mine && s->held != LF_NO_OPTION ? lf_option_id(s->state, s->held, number, sizeof number)
-                                                : NULL);
+                mine && s->held != LF_NO_OPTION
+                    ? lf_option_id(s->state, s->held, number, sizeof number)
+                    : NULL);
     lf_put_text(out, "pending", names[mine ? s->pending : LF_PENDING_NOTHING]);
     lf_put_text(out, "waiting", seat_name(s->game, waiting));
 }
@@ -137,8 +140,8 @@ char *lf_session_view(const lf_session *s, lf_seat viewer) {
     lf_outcome outcome;
     lf_json json = {.state = s->state, .game = s->game, .viewer = viewer};
     const bool over = lf_session_over(s, &outcome);
-    const bool decides =
-        s->pending == LF_PENDING_NOTHING && viewer != LF_NOBODY && lf_decider(s->state) == viewer && !over;
+    const bool decides = s->pending == LF_PENDING_NOTHING && viewer != LF_NOBODY &&
+                         lf_decider(s->state) == viewer && !over;
     lf_write_object(&json.out);
     write_pending(&json.out, s, viewer);
     write_clock(&json.out, s);

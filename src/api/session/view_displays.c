@@ -1,8 +1,9 @@
 /* view_displays.c: the displays of a view.
  *
- * Those that hang on where cards lie are worked out on copies in which everything that the viewer may not know is redrawn, never on the
- * true state: so they cannot tell more than the viewer knows, and one that comes out differently on different copies hangs on something
- * hidden and is left out. The others are the same for every viewer. */
+ * Those that hang on where cards lie are worked out on copies in which everything that the viewer
+ * may not know is redrawn, never on the true state: so they cannot tell more than the viewer knows,
+ * and one that comes out differently on different copies hangs on something hidden and is left out.
+ * The others are the same for every viewer. */
 #include <string.h>
 
 #include "api/displays.h"
@@ -33,8 +34,9 @@ static bool guesses_open(guesses *g) {
 }
 
 static lf_catalogue owners_of(lf_display_scope scope) {
-    static const lf_catalogue catalogues[] = {
-        [LF_DISPLAY_SEAT] = LF_OF_SEATS, [LF_DISPLAY_SPACE] = LF_OF_SPACES, [LF_DISPLAY_CARD] = LF_OF_CARDS};
+    static const lf_catalogue catalogues[] = {[LF_DISPLAY_SEAT] = LF_OF_SEATS,
+                                              [LF_DISPLAY_SPACE] = LF_OF_SPACES,
+                                              [LF_DISPLAY_CARD] = LF_OF_CARDS};
     return catalogues[scope];
 }
 
@@ -87,7 +89,8 @@ static void write_display(lf_writer *out, const lf_game *game, int display, int 
     lf_put_text(out, "group", group != NULL && *group != '\0' ? group : NULL);
     lf_put_text(out, "id", lf_name(game, LF_OF_DISPLAYS, display));
     lf_put_text(out, "label", lf_label(game, LF_OF_DISPLAYS, display));
-    lf_put_text(out, "owner", scope == LF_DISPLAY_GAME ? NULL : lf_name(game, owners_of(scope), owner));
+    lf_put_text(out, "owner",
+                scope == LF_DISPLAY_GAME ? NULL : lf_name(game, owners_of(scope), owner));
     lf_put_text(out, "scope", scopes[scope]);
     lf_put_text(out, "text", text != NULL ? text : "");
     write_number_or_null(out, "value", shown->has_value, shown->words[0]);
@@ -114,7 +117,8 @@ void lf_view_write_displays(lf_writer *out, const lf_state *state, lf_seat viewe
             lf_shown shown;
             if (scope == LF_DISPLAY_CARD && !sees_card(state, viewer, owner))
                 continue;
-            if (hides ? read_all(&g, display, owner, &shown) : lf_display_read(state, display, owner, &shown))
+            if (hides ? read_all(&g, display, owner, &shown)
+                      : lf_display_read(state, display, owner, &shown))
                 write_display(out, game, display, owner, &shown);
         }
     }

@@ -1,6 +1,8 @@
-/* eval.c: expressions and statements from outside a spec: `eval` and `do` of the engine, and rule cases.
+/* eval.c: expressions and statements from outside a spec: `eval` and `do` of the engine, and rule
+ * cases.
  *
- * They are checked against the model of the game and run by a snippet (snippet.h), which is thrown away. */
+ * They are checked against the model of the game and run by a snippet (snippet.h), which is thrown
+ * away. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +33,8 @@ static lf_doc *scalar(lf_snippet *s, const char *text) {
 }
 
 static lf_node *parse(lf_snippet *s, const char *text, bool block, lf_type *type, lf_error *error) {
-    const lf_parse_context context = {.arena = s->arena, .names = s->model.names, .report = &s->report};
+    const lf_parse_context context = {
+        .arena = s->arena, .names = s->model.names, .report = &s->report};
     lf_doc *doc = scalar(s, text);
     lf_node *node = block ? lf_parse_block(&context, doc) : lf_parse_expression(&context, doc);
     if (node == NULL || s->report.errors > 0) {
@@ -42,10 +45,12 @@ static lf_node *parse(lf_snippet *s, const char *text, bool block, lf_type *type
     return lf_snippet_is_good(s, error) ? node : NULL;
 }
 
-static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_text *out, lf_error *error) {
+static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_text *out,
+                lf_error *error) {
     int64_t result[LF_SET_WORDS_MAX];
     const lf_snippet_expression expression = lf_snippet_lower(s, node, NULL, 0);
-    if (!lf_snippet_is_good(s, error) || !lf_snippet_value(s, state, &expression, NULL, result, error))
+    if (!lf_snippet_is_good(s, error) ||
+        !lf_snippet_value(s, state, &expression, NULL, result, error))
         return false;
     if (node->type.base == LF_T_NONE || (lf_is_bound(node->type) && result[0] == LF_NO_BOUND))
         lf_text_addz(out, "none");
@@ -112,15 +117,16 @@ static void work(void *context) {
     lf_job *job = context;
     const lf_model *model = lf_model_of(job->state->game);
     if (model == NULL) {
-        job->status = lf_fail(job->error, LF_BAD_INPUT,
-                              "this game was loaded from an image that does not have its rules as text");
+        job->status =
+            lf_fail(job->error, LF_BAD_INPUT,
+                    "this game was loaded from an image that does not have its rules as text");
         return;
     }
     lf_snippet *s = LF_NEW(job->arena, lf_snippet);
     lf_snippet_prepare(s, job->state->game, model, job->arena);
     if (job->target == NULL)
-        job->good = evaluate(s, job->state, job->text, &job->value, job->wants_sides ? &job->sides : NULL,
-                             job->error);
+        job->good = evaluate(s, job->state, job->text, &job->value,
+                             job->wants_sides ? &job->sides : NULL, job->error);
     else
         job->status = perform(s, job->target, job->text, job->error);
 }
@@ -152,7 +158,8 @@ char *lf_eval(const lf_state *state, const char *expression, char **sides, lf_er
 
 lf_status lf_do(lf_state *state, const char *statements, lf_error *error) {
     if (lf_chance_decides(state)) /* effects could answer what it is asked */
-        return lf_fail(error, LF_BAD_ARGUMENT, "chance decides now; apply one of its outcomes first");
+        return lf_fail(error, LF_BAD_ARGUMENT,
+                       "chance decides now; apply one of its outcomes first");
     lf_job job = {.state = state, .target = state, .text = statements, .error = error};
     run(&job);
     if (job.status == LF_OK)

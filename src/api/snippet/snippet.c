@@ -1,9 +1,11 @@
-/* snippet.c: what all snippets share: the copy of the game, states with room, expressions with their locals. */
+/* snippet.c: what all snippets share: the copy of the game, states with room, expressions with
+ * their locals. */
 #include "snippet.h"
 
 #include <string.h>
 
-static void copy_table(lf_arena *arena, void *pointer, uint32_t count, uint32_t *capacity, size_t element) {
+static void copy_table(lf_arena *arena, void *pointer, uint32_t count, uint32_t *capacity,
+                       size_t element) {
     void **table = pointer;
     *capacity = count * 2 + 16;
     void *copy = lf_arena_alloc(arena, element * *capacity);
@@ -21,8 +23,10 @@ static void copy_tables(lf_snippet *s) {
     copy_table(arena, &g->places, g->place_count, &s->c.place_capacity, sizeof *g->places);
     copy_table(arena, &g->place_files, g->place_file_count, &s->c.place_file_capacity,
                sizeof *g->place_files);
-    copy_table(arena, &g->constants, g->constant_count, &s->c.constant_capacity, sizeof *g->constants);
-    copy_table(arena, &g->templates, g->template_count, &s->c.template_capacity, sizeof *g->templates);
+    copy_table(arena, &g->constants, g->constant_count, &s->c.constant_capacity,
+               sizeof *g->constants);
+    copy_table(arena, &g->templates, g->template_count, &s->c.template_capacity,
+               sizeof *g->templates);
     copy_table(arena, &g->sites, g->site_count, &s->c.site_capacity, sizeof *g->sites);
     copy_table(arena, &g->routines, g->routine_count, &s->c.routine_capacity, sizeof *g->routines);
     copy_table(arena, &g->flip_maps, g->flip_map_count, &s->c.flip_capacity, sizeof *g->flip_maps);
@@ -42,11 +46,13 @@ static void find_routines(lf_snippet *s) {
         if (strcmp(g->routines[i].name, "margin") == 0)
             s->c.margin_routine = i;
     for (uint32_t i = 0; i < g->routine_count && s->model.card_part_count > 0; i++)
-        if (strcmp(g->routines[i].name, lf_part_question_name(s->arena, s->model.card_parts[0])) == 0)
+        if (strcmp(g->routines[i].name, lf_part_question_name(s->arena, s->model.card_parts[0])) ==
+            0)
             s->c.part_questions = i;
 }
 
-void lf_snippet_prepare(lf_snippet *s, const lf_game *game, const lf_model *model, lf_arena *arena) {
+void lf_snippet_prepare(lf_snippet *s, const lf_game *game, const lf_model *model,
+                        lf_arena *arena) {
     s->arena = arena;
     s->game = *game;
     s->game.native = NULL; /* it knows nothing of what is lowered behind the program */
@@ -58,8 +64,10 @@ void lf_snippet_prepare(lf_snippet *s, const lf_game *game, const lf_model *mode
     s->model.names = lf_names_child(arena, model->names);
     s->model.sources = &s->sources;
     s->model.report = &s->report;
-    s->c = (lf_compiler){
-        .model = &s->model, .game = &s->game, .arena = arena, .work = lf_work_new(arena, &s->model)};
+    s->c = (lf_compiler){.model = &s->model,
+                         .game = &s->game,
+                         .arena = arena,
+                         .work = lf_work_new(arena, &s->model)};
     copy_tables(s);
     find_routines(s);
     s->plain = game->layout;
@@ -78,8 +86,8 @@ bool lf_snippet_is_good(lf_snippet *s, lf_error *error) {
         if (s->report.items[i].severity == LF_ERROR) {
             const lf_diagnostic *d = &s->report.items[i];
             lf_fail(error, LF_BAD_INPUT, "%u:%u: error[%s]: %s%s%s", (unsigned)d->pos.line,
-                    (unsigned)d->pos.column, lf_code_name(d->code), d->message, d->note != NULL ? "; " : "",
-                    d->note != NULL ? d->note : "");
+                    (unsigned)d->pos.column, lf_code_name(d->code), d->message,
+                    d->note != NULL ? "; " : "", d->note != NULL ? d->note : "");
             break;
         }
     return false;
@@ -89,11 +97,14 @@ lf_state lf_snippet_state(lf_snippet *s, const lf_state *state) {
     const lf_layout *layout = &s->game.layout, *old = &s->plain;
     lf_state copy = {.game = &s->game,
                      .block = lf_arena_alloc(s->arena, layout->size),
-                     .supposed = lf_arena_alloc(s->arena, s->game.supposing * lf_supposed_size(&s->game))};
+                     .supposed =
+                         lf_arena_alloc(s->arena, s->game.supposing * lf_supposed_size(&s->game))};
     assert(state->game->layout.size == old->size);
     memcpy(copy.block, state->block, old->calls);
-    memcpy(copy.block + layout->calls, state->block + old->calls, old->call_depth * sizeof(lf_call));
-    memcpy(copy.block + layout->frames, state->block + old->frames, old->frame_words * sizeof(int64_t));
+    memcpy(copy.block + layout->calls, state->block + old->calls,
+           old->call_depth * sizeof(lf_call));
+    memcpy(copy.block + layout->frames, state->block + old->frames,
+           old->frame_words * sizeof(int64_t));
     return copy;
 }
 
@@ -104,7 +115,8 @@ static uint32_t table_size(const lf_game *game, const lf_symbol *table) {
 }
 
 uint32_t lf_local_words(const lf_snippet *s, const lf_symbol *local) {
-    return local->type.base == LF_T_TABLE ? table_size(&s->game, local) : lf_words_of(&s->c, local->type);
+    return local->type.base == LF_T_TABLE ? table_size(&s->game, local)
+                                          : lf_words_of(&s->c, local->type);
 }
 
 /* Parameters come first, tables behind the registers, as lf_snippet_value fills them. */
@@ -124,8 +136,8 @@ static void bind_locals(lf_snippet *s, const lf_snippet_expression *e) {
     }
 }
 
-lf_snippet_expression lf_snippet_lower(lf_snippet *s, const lf_node *node, const lf_symbol *const *locals,
-                                       uint32_t count) {
+lf_snippet_expression lf_snippet_lower(lf_snippet *s, const lf_node *node,
+                                       const lf_symbol *const *locals, uint32_t count) {
     lf_snippet_expression e = {.type = node->type};
     lf_compiler *c = &s->c;
     for (uint32_t i = 0; i < count; i++) {
@@ -148,7 +160,8 @@ lf_snippet_expression lf_snippet_lower(lf_snippet *s, const lf_node *node, const
 }
 
 bool lf_snippet_value(lf_snippet *s, const lf_state *state, const lf_snippet_expression *e,
-                      const int64_t *const *values, int64_t result[LF_SET_WORDS_MAX], lf_error *error) {
+                      const int64_t *const *values, int64_t result[LF_SET_WORDS_MAX],
+                      lf_error *error) {
     const lf_routine *routine = &s->game.routines[e->routine];
     int64_t *frame = LF_NEW_ARRAY(s->arena, int64_t, routine->frame_words + 1);
     uint32_t reg = 0, table = routine->registers;

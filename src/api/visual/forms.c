@@ -1,4 +1,5 @@
-/* forms.c: what may stand under which key of visual.yaml, as tables; and the one walk that checks a document against them. */
+/* forms.c: what may stand under which key of visual.yaml, as tables; and the one walk that checks a
+ * document against them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,13 +52,16 @@ struct form {
     const char *what; /* FORM_FIELDS: "a seat", for messages */
 };
 
-static const form text = {.kind = FORM_TEXT}, number = {.kind = FORM_NUMBER}, colour = {.kind = FORM_COLOUR},
-                  point = {.kind = FORM_NUMBERS, .count = 2}, circle = {.kind = FORM_NUMBERS, .count = 3},
-                  rect = {.kind = FORM_NUMBERS, .count = 4}, outline = {.kind = FORM_POINTS, .count = 3},
+static const form text = {.kind = FORM_TEXT}, number = {.kind = FORM_NUMBER},
+                  colour = {.kind = FORM_COLOUR}, point = {.kind = FORM_NUMBERS, .count = 2},
+                  circle = {.kind = FORM_NUMBERS, .count = 3},
+                  rect = {.kind = FORM_NUMBERS, .count = 4},
+                  outline = {.kind = FORM_POINTS, .count = 3},
                   course = {.kind = FORM_POINTS, .count = 2};
 
-static const char *const shape_words[] = {"cube",     "disc",     "square", "hexagon", "star",   "diamond",
-                                          "triangle", "cylinder", "cross",  "ring",    "figure", NULL};
+static const char *const shape_words[] = {"cube",  "disc",    "square",   "hexagon",
+                                          "star",  "diamond", "triangle", "cylinder",
+                                          "cross", "ring",    "figure",   NULL};
 static const form shape = {.kind = FORM_WORD, .words = shape_words};
 static const char *const mark_words[] = {"none", "star", "dot", "ring", "hollow", NULL};
 static const form mark = {.kind = FORM_WORD, .words = mark_words};
@@ -70,7 +74,8 @@ static const field seat_fields[] = {{"color", &colour}, {"symbol", &text}, {NULL
 static const form seat = {.kind = FORM_FIELDS, .fields = seat_fields, .what = "a seat"};
 static const form seats = {.kind = FORM_MAP, .names = NAMES_SEATS, .inner = &seat};
 
-static const field piece_fields[] = {{"shape", &shape}, {"color", &colour}, {"symbol", &text}, {NULL, NULL}};
+static const field piece_fields[] = {
+    {"shape", &shape}, {"color", &colour}, {"symbol", &text}, {NULL, NULL}};
 static const form piece = {.kind = FORM_FIELDS, .fields = piece_fields, .what = "a piece"};
 static const form kinds = {.kind = FORM_MAP, .names = NAMES_KINDS, .inner = &piece};
 static const form sets = {.kind = FORM_MAP, .names = NAMES_SETS, .inner = &piece};
@@ -80,9 +85,10 @@ static const form state = {.kind = FORM_FIELDS, .fields = state_fields, .what = 
 static const form states = {.kind = FORM_MAP, .names = NAMES_STATES, .inner = &state};
 
 static const form points = {.kind = FORM_POINTS, .count = 1};
-static const field space_fields[] = {
-    {"polygon", &outline}, {"rect", &rect},    {"circle", &circle}, {"path", &course}, {"width", &number},
-    {"label", &point},     {"pieces", &point}, {"fill", &colour},   {"ends", &points}, {NULL, NULL}};
+static const field space_fields[] = {{"polygon", &outline}, {"rect", &rect},    {"circle", &circle},
+                                     {"path", &course},     {"width", &number}, {"label", &point},
+                                     {"pieces", &point},    {"fill", &colour},  {"ends", &points},
+                                     {NULL, NULL}};
 static const form space = {.kind = FORM_FIELDS, .fields = space_fields, .what = "a space"};
 static const form spaces = {.kind = FORM_MAP, .names = NAMES_SPACES, .inner = &space};
 
@@ -108,7 +114,8 @@ static const form markers = {.kind = FORM_MAP, .names = NAMES_MARKED, .inner = &
 
 static const form shown = {.kind = FORM_NAME, .names = NAMES_SHOWN};
 static const form shown_list = {.kind = FORM_LIST, .inner = &shown};
-static const field track_fields[] = {{"label", &text}, {"most", &number}, {"of", &shown_list}, {NULL, NULL}};
+static const field track_fields[] = {
+    {"label", &text}, {"most", &number}, {"of", &shown_list}, {NULL, NULL}};
 static const form track = {.kind = FORM_FIELDS, .fields = track_fields, .what = "a track"};
 static const form tracks = {.kind = FORM_LIST, .inner = &track};
 
@@ -127,9 +134,10 @@ static const form panel = {.kind = FORM_WORD, .words = panel_words};
 static const form panels = {.kind = FORM_LIST, .inner = &panel};
 
 static const field visual_fields[] = {
-    {"board", &board},   {"seats", &seats}, {"kinds", &kinds},   {"states", &states}, {"sets", &sets},
-    {"spaces", &spaces}, {"boxes", &boxes}, {"fill", &fill},     {"links", &links},   {"markers", &markers},
-    {"tracks", &tracks}, {"cards", &cards}, {"panels", &panels}, {NULL, NULL}};
+    {"board", &board},   {"seats", &seats},     {"kinds", &kinds},   {"states", &states},
+    {"sets", &sets},     {"spaces", &spaces},   {"boxes", &boxes},   {"fill", &fill},
+    {"links", &links},   {"markers", &markers}, {"tracks", &tracks}, {"cards", &cards},
+    {"panels", &panels}, {NULL, NULL}};
 static const form visual = {.kind = FORM_FIELDS, .fields = visual_fields, .what = "visual data"};
 
 const lf_section lf_visual_sections[] = {
@@ -141,7 +149,8 @@ const lf_section lf_visual_sections[] = {
 
 /* ---- names ---- */
 
-/* Does the text before or behind the dot of "troops.hidden" read so? A kind without states has no dot. */
+/* Does the text before or behind the dot of "troops.hidden" read so? A kind without states has no
+ * dot. */
 static bool is_kind(const char *entry, const char *name) {
     const size_t length = strcspn(entry, ".");
     return strncmp(entry, name, length) == 0 && name[length] == '\0';
@@ -167,7 +176,10 @@ static const struct {
     [NAMES_SPACES] = {{LF_OF_SPACES}, 1, is_same, "a space"},
     [NAMES_BOXES] = {{LF_OF_ZONES}, 1, is_same, "a box"},
     [NAMES_PROPERTIES] = {{LF_OF_PROPERTIES}, 1, is_same, "a property of spaces"},
-    [NAMES_MARKED] = {{LF_OF_SPACE_VARS, LF_OF_DISPLAYS}, 2, is_same, "a variable or a display of spaces"},
+    [NAMES_MARKED] = {{LF_OF_SPACE_VARS, LF_OF_DISPLAYS},
+                      2,
+                      is_same,
+                      "a variable or a display of spaces"},
     [NAMES_SETS] = {{LF_OF_GLOBALS}, 1, is_same, "a set"},
     [NAMES_SHOWN] = {{LF_OF_GLOBALS, LF_OF_DISPLAYS}, 2, is_same, "a global or a display"},
     [NAMES_PARTS] = {{LF_OF_CARD_PARTS}, 1, is_same, "a part of cards"},
@@ -175,7 +187,8 @@ static const struct {
 };
 
 static const char *did_you_mean(const lf_visual_reading *r, const lf_nearest *nearest) {
-    return nearest->best != NULL ? lf_arena_printf(r->arena, "did you mean `%s`?", nearest->best) : NULL;
+    return nearest->best != NULL ? lf_arena_printf(r->arena, "did you mean `%s`?", nearest->best)
+                                 : NULL;
 }
 
 static bool known(const lf_visual_reading *r, name_kind names, const char *name, lf_pos pos) {
@@ -192,7 +205,8 @@ static bool known(const lf_visual_reading *r, name_kind names, const char *name,
         }
     }
     lf_report_add(r->report, LF_ERROR, LF_E0803, pos, (uint16_t)lf_utf8_count(name, strlen(name)),
-                  did_you_mean(r, &nearest), "`%s` is not the name of %s", name, name_kinds[names].what);
+                  did_you_mean(r, &nearest), "`%s` is not the name of %s", name,
+                  name_kinds[names].what);
     return false;
 }
 
@@ -200,7 +214,8 @@ static bool known(const lf_visual_reading *r, name_kind names, const char *name,
 
 static json_t *wrong(const lf_visual_reading *r, const lf_doc *doc, const char *wanted) {
     lf_report_add(r->report, LF_ERROR, LF_E0802, doc->pos,
-                  doc->kind == LF_DOC_SCALAR ? (uint16_t)doc->length : 1, NULL, "%s is wanted here", wanted);
+                  doc->kind == LF_DOC_SCALAR ? (uint16_t)doc->length : 1, NULL, "%s is wanted here",
+                  wanted);
     return NULL;
 }
 
@@ -223,7 +238,8 @@ static bool is_colour(const lf_doc *doc) {
 }
 
 static json_t *read_colour(const lf_visual_reading *r, const lf_doc *doc) {
-    static const char wanted[] = "a colour, \"#rrggbb\" or { light: \"#rrggbb\", dark: \"#rrggbb\" },";
+    static const char wanted[] =
+        "a colour, \"#rrggbb\" or { light: \"#rrggbb\", dark: \"#rrggbb\" },";
     if (is_colour(doc))
         return json_string(doc->text);
     const lf_doc *const light = lf_doc_get(doc, "light"), *const dark = lf_doc_get(doc, "dark");
@@ -255,7 +271,8 @@ static json_t *read_points(const lf_visual_reading *r, const lf_doc *doc, uint32
     if (good)
         return list;
     json_decref(list);
-    return wrong(r, doc, lf_arena_printf(r->arena, "a list of at least %u points [x, y]", (unsigned)least));
+    return wrong(r, doc,
+                 lf_arena_printf(r->arena, "a list of at least %u points [x, y]", (unsigned)least));
 }
 
 static json_t *read_word(const lf_visual_reading *r, const lf_doc *doc, const char *const *words) {
@@ -267,8 +284,8 @@ static json_t *read_word(const lf_visual_reading *r, const lf_doc *doc, const ch
             return json_string(doc->text);
         lf_nearest_offer(&nearest, *words);
     }
-    lf_report_add(r->report, LF_ERROR, LF_E0802, doc->pos, (uint16_t)doc->length, did_you_mean(r, &nearest),
-                  "`%s` is not known here", doc->text);
+    lf_report_add(r->report, LF_ERROR, LF_E0802, doc->pos, (uint16_t)doc->length,
+                  did_you_mean(r, &nearest), "`%s` is not known here", doc->text);
     return NULL;
 }
 
@@ -284,8 +301,8 @@ static const form *form_of(const lf_visual_reading *r, const form *f, const lf_d
         lf_nearest_offer(&nearest, at->key);
     }
     lf_report_add(r->report, LF_ERROR, LF_E0801, entry->key_pos,
-                  (uint16_t)lf_utf8_count(entry->key, strlen(entry->key)), did_you_mean(r, &nearest),
-                  "unknown key `%s` in %s", entry->key, f->what);
+                  (uint16_t)lf_utf8_count(entry->key, strlen(entry->key)),
+                  did_you_mean(r, &nearest), "unknown key `%s` in %s", entry->key, f->what);
     return NULL;
 }
 
@@ -308,7 +325,8 @@ static json_t *read_map(const lf_visual_reading *r, const form *f, const lf_doc 
 static json_t *read_list(const lf_visual_reading *r, const form *f, const lf_doc *doc) {
     if (doc->kind != LF_DOC_LIST || (f->count > 0 && doc->count != f->count))
         return wrong(r, doc,
-                     f->count > 0 ? lf_arena_printf(r->arena, "a list of %u", (unsigned)f->count) : "a list");
+                     f->count > 0 ? lf_arena_printf(r->arena, "a list of %u", (unsigned)f->count)
+                                  : "a list");
     json_t *const list = json_array();
     for (uint32_t i = 0; i < doc->count; i++) {
         json_t *const read = read_form(r, f->inner, doc->items[i]);
@@ -332,7 +350,8 @@ static json_t *read_form(const lf_visual_reading *r, const form *f, const lf_doc
         read = read_numbers(doc, f->count);
         return read != NULL
                    ? read
-                   : wrong(r, doc, lf_arena_printf(r->arena, "a list of %u numbers", (unsigned)f->count));
+                   : wrong(r, doc,
+                           lf_arena_printf(r->arena, "a list of %u numbers", (unsigned)f->count));
     case FORM_POINTS:
         return read_points(r, doc, f->count);
     case FORM_WORD:

@@ -1,7 +1,8 @@
 /* places.c: a place for every space of a game that does not say where its spaces are.
  *
- * The map says where the squares, hexagons or points of most boards are. Spaces without places are laid out by the graph of
- * adjacency: neighbours pull at each other, all push each other away, for a fixed number of rounds from a fixed beginning. */
+ * The map says where the squares, hexagons or points of most boards are. Spaces without places are
+ * laid out by the graph of adjacency: neighbours pull at each other, all push each other away, for
+ * a fixed number of rounds from a fixed beginning. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +28,8 @@ static json_t *point_json(spot at) {
 /* ---- boards whose spaces have places ---- */
 
 static json_t *square_at(spot at) {
-    return json_pack("{s:[i, i, i, i]}", "rect", (int)lround(at.x - CELL / 2), (int)lround(at.y - CELL / 2),
-                     (int)CELL, (int)CELL);
+    return json_pack("{s:[i, i, i, i]}", "rect", (int)lround(at.x - CELL / 2),
+                     (int)lround(at.y - CELL / 2), (int)CELL, (int)CELL);
 }
 
 /* With a corner up, as wide as a cell. */
@@ -38,17 +39,20 @@ static json_t *hexagon_at(spot at) {
     const double side = CELL / 1.732051;
     json_t *const outline = json_array();
     for (size_t i = 0; i < LF_COUNT(corners); i++)
-        json_array_append_new(outline,
-                              point_json((spot){at.x + side * corners[i].x, at.y + side * corners[i].y}));
+        json_array_append_new(
+            outline, point_json((spot){at.x + side * corners[i].x, at.y + side * corners[i].y}));
     return json_pack("{s:o}", "polygon", outline);
 }
 
 static json_t *circle_at(spot at) {
-    return json_pack("{s:[i, i, i]}", "circle", (int)lround(at.x), (int)lround(at.y), (int)(CELL * 0.42));
+    return json_pack("{s:[i, i, i]}", "circle", (int)lround(at.x), (int)lround(at.y),
+                     (int)(CELL * 0.42));
 }
 
 static json_t *space_at(lf_board board, spot at) {
-    return board == LF_BOARD_SQUARES ? square_at(at) : board == LF_BOARD_HEX ? hexagon_at(at) : circle_at(at);
+    return board == LF_BOARD_SQUARES ? square_at(at)
+           : board == LF_BOARD_HEX   ? hexagon_at(at)
+                                     : circle_at(at);
 }
 
 /* The middle of a space in a picture whose y goes down, as yet anywhere. */
@@ -67,10 +71,12 @@ static void relax(const lf_game *game, spot *at, spot *pull, int count, double r
     for (int a = 0; a < count; a++) {
         pull[a] = (spot){0, 0};
         for (int b = 0; b < count; b++) {
-            const double dx = at[a].x - at[b].x, dy = at[a].y - at[b].y, far = fmax(hypot(dx, dy), 1);
+            const double dx = at[a].x - at[b].x, dy = at[a].y - at[b].y,
+                         far = fmax(hypot(dx, dy), 1);
             if (a == b)
                 continue;
-            const double push = wanted * wanted / far, tie = lf_adjacent(game, a, b) ? far * far / wanted : 0;
+            const double push = wanted * wanted / far,
+                         tie = lf_adjacent(game, a, b) ? far * far / wanted : 0;
             pull[a].x += dx / far * (push - tie);
             pull[a].y += dy / far * (push - tie);
         }
@@ -168,7 +174,8 @@ static bool label_spaces(json_t *spaces) {
     const char *name;
     json_t *space;
     json_object_foreach(spaces, name, space) {
-        if (json_object_get(space, "label") == NULL && !put(space, "label", point_json(middle_of(space))))
+        if (json_object_get(space, "label") == NULL &&
+            !put(space, "label", point_json(middle_of(space))))
             return false;
     }
     return true;
@@ -198,8 +205,8 @@ static bool chequer_spaces(const lf_game *game, const json_t *fill, json_t *spac
 static char *property_id(const lf_game *game, int property, uint32_t space) {
     lf_text text = {0};
     const int64_t value = game->properties[(uint32_t)property * game->space_count + space];
-    lf_say_id(game, (lf_say)game->property_info[property].say, game->property_info[property].enum_id, &value,
-              &text);
+    lf_say_id(game, (lf_say)game->property_info[property].say,
+              game->property_info[property].enum_id, &value, &text);
     return lf_text_take(&text);
 }
 
@@ -211,7 +218,8 @@ static bool fill_spaces(const lf_game *game, const json_t *fill, json_t *spaces)
     for (uint32_t s = 0; property >= 0 && s < game->space_count && good; s++) {
         json_t *const space = json_object_get(spaces, game->zones[s].name);
         char *const id = property_id(game, property, s);
-        json_t *const colour = id != NULL ? json_object_get(json_object_get(fill, "values"), id) : NULL;
+        json_t *const colour =
+            id != NULL ? json_object_get(json_object_get(fill, "values"), id) : NULL;
         good = id != NULL && fill_space(space, colour);
         lf_free(id);
     }
@@ -243,7 +251,7 @@ bool lf_visual_places(const lf_game *game, json_t *visual) {
         return false;
     if (!drawn || json_object_get(board, "size") == NULL)
         put(board, "size", point_json(size));
-    return put(board, "kind", json_string(drawn ? "map" : kind_of(game, declared))) && label_spaces(spaces) &&
-           fill_spaces(game, json_object_get(visual, "fill"), spaces) &&
+    return put(board, "kind", json_string(drawn ? "map" : kind_of(game, declared))) &&
+           label_spaces(spaces) && fill_spaces(game, json_object_get(visual, "fill"), spaces) &&
            chequer_spaces(game, json_object_get(visual, "fill"), spaces);
 }

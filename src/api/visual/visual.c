@@ -16,13 +16,15 @@ static bool find_file(const char *spec, char *path) {
     const size_t length = spec != NULL ? strlen(spec) : 0, tail = sizeof ending - 1;
     if (length <= tail || strcmp(spec + length - tail, ending) != 0)
         return false;
-    return snprintf(path, PATH_BYTES, "%.*s/visual.yaml", (int)(length - tail), spec) < PATH_BYTES &&
+    return snprintf(path, PATH_BYTES, "%.*s/visual.yaml", (int)(length - tail), spec) <
+               PATH_BYTES &&
            stat(path, &status) == 0;
 }
 
 static json_t *read_file(const lf_game *game, const char *path, lf_arena *arena, lf_report *report,
                          lf_sources *sources) {
-    lf_reader reader = {.arena = arena, .names = lf_names_new(arena), .sources = sources, .report = report};
+    lf_reader reader = {
+        .arena = arena, .names = lf_names_new(arena), .sources = sources, .report = report};
     const lf_doc *const document = lf_spec_read(&reader, path, lf_visual_sections);
     const lf_visual_reading reading = {.game = game, .arena = arena, .report = report};
     return document != NULL ? lf_visual_forms(&reading, document) : NULL;

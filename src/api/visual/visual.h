@@ -1,8 +1,9 @@
 /* visual.h: how a game looks: what the files of visual/ share.
  *
- * `visual.yaml` lies in the folder of a game beside its rules and is presentation only: no rule sees it, and no identity
- * covers it. It is read like a spec, with positions and diagnostics, and becomes JSON of the same shape in which every
- * space has a place: where the file gives none, from the grid, or by a layout of the graph of adjacency. */
+ * `visual.yaml` lies in the folder of a game beside its rules and is presentation only: no rule
+ * sees it, and no identity covers it. It is read like a spec, with positions and diagnostics, and
+ * becomes JSON of the same shape in which every space has a place: where the file gives none, from
+ * the grid, or by a layout of the graph of adjacency. */
 #ifndef LF_VISUAL_H
 #define LF_VISUAL_H
 
@@ -25,7 +26,8 @@ extern const lf_section lf_visual_sections[];
 
 /* ---- places.c: a place for every space ---- */
 
-/* Gives each space of the game that has none yet a shape and a label point, and the board its size. False: no memory. */
+/* Gives each space of the game that has none yet a shape and a label point, and the board its size.
+ * False: no memory. */
 bool lf_visual_places(const lf_game *, json_t *visual);
 
 #endif

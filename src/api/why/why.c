@@ -1,7 +1,8 @@
 /* why.c: why something is not offered, in words: the public functions.
  *
- * Whatever is asked for is found among the things of the game and, if the pending choice could be about it, put to the rules of that choice.
- * The answer is the first reason, the others indented below it, and at the end the rule as the designer describes it. */
+ * Whatever is asked for is found among the things of the game and, if the pending choice could be
+ * about it, put to the rules of that choice. The answer is the first reason, the others indented
+ * below it, and at the end the rule as the designer describes it. */
 #include "why.h"
 
 #include <assert.h>
@@ -32,7 +33,8 @@ typedef struct {
 
 /* ---- worlds ---- */
 
-/* The state itself where nothing is hidden; otherwise states that look like it to the seat that decides, and never itself. */
+/* The state itself where nothing is hidden; otherwise states that look like it to the seat that
+ * decides, and never itself. */
 static bool make_worlds(question *q) {
     const lf_seat seat = lf_decider(q->state);
     const bool hidden = lf_hides_from(q->state->game, seat);
@@ -78,7 +80,8 @@ static void ask_rules(void *context) {
     lf_reasons reasons = {.count = 0};
     lf_snippet_prepare(snippet, q->state->game, q->model, q->arena);
     snippet->model.sources = q->model->sources; /* what is lowered stands in them */
-    snippet->game.without = UINT32_MAX;         /* asked once, so that lowering matters more than running */
+    /* asked once, so that lowering matters more than running */
+    snippet->game.without = UINT32_MAX;
     *why = (lf_asker){.arena = q->arena,
                       .snippet = snippet,
                       .model = &snippet->model,
@@ -99,7 +102,8 @@ static void answer_not_asked(question *q) {
     q->lost = q->lost || prompt == NULL;
     const lf_seat seat = lf_decider(q->state);
     lf_text_printf(&q->answer, "%s: not now; %s decides first: %s", q->label,
-                   seat >= 0 ? q->state->game->seats[seat].label : "nobody", prompt != NULL ? prompt : "");
+                   seat >= 0 ? q->state->game->seats[seat].label : "nobody",
+                   prompt != NULL ? prompt : "");
     lf_string_free(prompt);
 }
 
@@ -125,7 +129,8 @@ static void answer(question *q) {
     const int phase = lf_phase(q->state);
     if (q->site == NULL) {
         lf_text_printf(&q->answer, "%s: the game is over", q->label);
-    } else if (q->action >= 0 && phase >= 0 && (q->model->actions[q->action].phases >> phase & 1) == 0) {
+    } else if (q->action >= 0 && phase >= 0 &&
+               (q->model->actions[q->action].phases >> phase & 1) == 0) {
         answer_other_phase(q);
     } else if (!q->belongs) {
         answer_not_asked(q);
@@ -161,8 +166,8 @@ static bool has_rules(question *q, lf_error *error) {
 /* ---- finding what is asked for ---- */
 
 /* The label of a value of the pending choice. */
-static bool has_label(const lf_state *state, const lf_choice_site *site, int64_t value, const char *thing,
-                      lf_text *label) {
+static bool has_label(const lf_state *state, const lf_choice_site *site, int64_t value,
+                      const char *thing, lf_text *label) {
     lf_text_free(label);
     *label = (lf_text){0};
     lf_say_choice(state->game, state->block, site, value, label);
@@ -218,7 +223,8 @@ static bool find_way_out(question *q, const char *thing, lf_text *label) {
 
 static int find_named(const lf_game *game, lf_catalogue of, const char *thing) {
     for (int i = 0; i < lf_count(game, of); i++)
-        if (strcasecmp(lf_name(game, of, i), thing) == 0 || strcasecmp(lf_label(game, of, i), thing) == 0)
+        if (strcasecmp(lf_name(game, of, i), thing) == 0 ||
+            strcasecmp(lf_label(game, of, i), thing) == 0)
             return i;
     return of == LF_OF_MENU_OPTIONS ? lf_find(game, of, thing) : -1; /* a former id */
 }
@@ -234,7 +240,8 @@ static bool find_elsewhere(question *q, const char *thing) {
         if (found < 0)
             continue;
         q->action = catalogues[i] == LF_OF_ACTIONS ? found : -1;
-        q->label = catalogues[i] == LF_OF_MENU_OPTIONS ? thing : lf_label(game, catalogues[i], found);
+        q->label =
+            catalogues[i] == LF_OF_MENU_OPTIONS ? thing : lf_label(game, catalogues[i], found);
         return true;
     }
     for (uint32_t e = 0; e < game->enum_count; e++)
@@ -251,8 +258,9 @@ static bool find_elsewhere(question *q, const char *thing) {
 /* The words of a menu somewhere in the rules that show no values. */
 static const char *menu_label(const lf_game *game, const lf_choice_site *site, uint32_t i) {
     const lf_template *label = site->labels[i] >= 0 ? &game->templates[site->labels[i]] : NULL;
-    return label != NULL && label->count == 1 && label->parts[0].literal != NULL ? label->parts[0].literal
-                                                                                 : NULL;
+    return label != NULL && label->count == 1 && label->parts[0].literal != NULL
+               ? label->parts[0].literal
+               : NULL;
 }
 
 static bool find_in_menus(question *q, const char *thing) {
@@ -279,12 +287,13 @@ static void unknown(const lf_state *state, const char *thing, lf_error *error) {
     lf_decision *decision = lf_decision_new(state);
     for (int i = 0; decision != NULL && i < decision->count; i++)
         lf_nearest_offer(&nearest, decision->options[i].label);
-    static const lf_catalogue catalogues[] = {LF_OF_ACTIONS, LF_OF_SPACES, LF_OF_CARDS, LF_OF_SEATS};
+    static const lf_catalogue catalogues[] = {LF_OF_ACTIONS, LF_OF_SPACES, LF_OF_CARDS,
+                                              LF_OF_SEATS};
     for (size_t i = 0; i < LF_COUNT(catalogues); i++)
         offer_names(state->game, catalogues[i], &nearest);
     if (nearest.best != NULL)
-        lf_fail(error, LF_BAD_ARGUMENT, "nothing here is called '%.120s'; did you mean '%.120s'?", thing,
-                nearest.best);
+        lf_fail(error, LF_BAD_ARGUMENT, "nothing here is called '%.120s'; did you mean '%.120s'?",
+                thing, nearest.best);
     else
         lf_fail(error, LF_BAD_ARGUMENT, "nothing here is called '%.120s'", thing);
     lf_decision_free(decision);
@@ -306,7 +315,8 @@ static int find_option(const lf_state *state, const char *thing) {
 static int option_of_value(const question *q) {
     for (int i = 0; q->belongs && i < lf_legal_count(q->state); i++) {
         const bool way_out = lf_is_way_out(q->state, i);
-        if (way_out == q->way_out && (way_out || lf_pending_value(q->state, q->site, i) == q->value))
+        if (way_out == q->way_out &&
+            (way_out || lf_pending_value(q->state, q->site, i) == q->value))
             return i;
     }
     return LF_NO_OPTION;
@@ -331,9 +341,10 @@ char *lf_why(const lf_state *state, const char *thing, lf_error *error) {
     int offered = find_option(state, thing);
     if (offered != LF_NO_OPTION)
         return can_be_chosen(state, offered);
-    const bool found = (q.site != NULL && (find_in_domain(&q, thing, &label) || find_number(&q, thing) ||
-                                           find_way_out(&q, thing, &label))) ||
-                       find_in_menus(&q, thing) || find_elsewhere(&q, thing);
+    const bool found =
+        (q.site != NULL && (find_in_domain(&q, thing, &label) || find_number(&q, thing) ||
+                            find_way_out(&q, thing, &label))) ||
+        find_in_menus(&q, thing) || find_elsewhere(&q, thing);
     char *text = NULL;
     q.lost = label.failed;
     offered = found ? option_of_value(&q) : LF_NO_OPTION;
@@ -350,8 +361,9 @@ char *lf_why(const lf_state *state, const char *thing, lf_error *error) {
 /* ---- by subject ---- */
 
 static const lf_catalogue catalogue_of[] = {
-    [LF_OPTION_ACTION] = LF_OF_ACTIONS, [LF_OPTION_SPACE] = LF_OF_ZONES, [LF_OPTION_ZONE] = LF_OF_ZONES,
-    [LF_OPTION_SEAT] = LF_OF_SEATS,     [LF_OPTION_CARD] = LF_OF_CARDS,  [LF_OPTION_KIND] = LF_OF_KINDS,
+    [LF_OPTION_ACTION] = LF_OF_ACTIONS, [LF_OPTION_SPACE] = LF_OF_ZONES,
+    [LF_OPTION_ZONE] = LF_OF_ZONES,     [LF_OPTION_SEAT] = LF_OF_SEATS,
+    [LF_OPTION_CARD] = LF_OF_CARDS,     [LF_OPTION_KIND] = LF_OF_KINDS,
 };
 
 static int option_offered(const lf_state *state, lf_option asked) {
@@ -378,8 +390,10 @@ static bool value_of(question *q, lf_option asked) {
     if (q->way_out)
         return true;
     if (asked.kind != LF_OPTION_ACTION)
-        return lf_domain_has(game, q->site, value) && lf_option_of(game, q->site, value).kind == asked.kind;
-    for (int64_t i = 0; q->site->domain == LF_DOMAIN_ACTIONS && lf_domain_has(game, q->site, i); i++)
+        return lf_domain_has(game, q->site, value) &&
+               lf_option_of(game, q->site, value).kind == asked.kind;
+    for (int64_t i = 0; q->site->domain == LF_DOMAIN_ACTIONS && lf_domain_has(game, q->site, i);
+         i++)
         if (lf_option_of(game, q->site, i).subject == asked.subject) {
             q->value = i;
             return true;
@@ -396,7 +410,8 @@ char *lf_why_option(const lf_state *state, lf_option asked, lf_error *error) {
     if (offered != LF_NO_OPTION)
         return can_be_chosen(state, offered);
     const bool listed = (size_t)asked.kind < LF_COUNT(catalogue_of);
-    if (listed && (asked.subject < 0 || asked.subject >= lf_count(state->game, catalogue_of[asked.kind]))) {
+    if (listed &&
+        (asked.subject < 0 || asked.subject >= lf_count(state->game, catalogue_of[asked.kind]))) {
         lf_fail(error, LF_BAD_ARGUMENT, "this game has no such option");
         return NULL;
     }

@@ -1,19 +1,24 @@
-/* why.h: what the files of "why not" share. Nothing outside api/why includes it; the way in is lf_why (why.c).
+/* why.h: what the files of "why not" share. Nothing outside api/why includes it; the way in is
+ * lf_why (why.c).
  *
- * An asker has the trees of the rules (the model), a snippet to work conditions out with, and worlds: states that look to the
- * deciding seat as the true one does, but differ in what it cannot see. What is said is the same in all of them, so an
- * answer tells nothing that the seat does not know. Where nothing is hidden there is one world.
+ * An asker has the trees of the rules (the model), a snippet to work conditions out with, and
+ * worlds: states that look to the deciding seat as the true one does, but differ in what it cannot
+ * see. What is said is the same in all of them, so an answer tells nothing that the seat does not
+ * know. Where nothing is hidden there is one world.
  *
- * A condition is walked from the top: what of it stands in the way becomes reasons, each in the author's words (`because`)
- * or in words made of labels and values. Everything is in the asker's arena. */
+ * A condition is walked from the top: what of it stands in the way becomes reasons, each in the
+ * author's words (`because`) or in words made of labels and values. Everything is in the asker's
+ * arena. */
 #ifndef LF_WHY_H
 #define LF_WHY_H
 
 #include "api/snippet/snippet.h"
 
-#define LF_WHY_WORLDS 8 /* so many that what is hidden is hardly the same in all of them by chance */
+#define LF_WHY_WORLDS                                                                              \
+    8 /* so many that what is hidden is hardly the same in all of them by chance */
 
-/* The value of a local, in every world. A list, innermost first; the body of a function begins a new one. */
+/* The value of a local, in every world. A list, innermost first; the body of a function begins a
+ * new one. */
 typedef struct lf_why_local {
     const lf_symbol *symbol;
     const int64_t *words[LF_WHY_WORLDS];
@@ -48,8 +53,10 @@ typedef enum {
 /* ---- why_values.c ---- */
 lf_why_truth lf_why_truth_of(lf_asker *, const lf_node *condition, const lf_why_local *locals);
 /* The value, if it is the same in all worlds. */
-bool lf_why_value_of(lf_asker *, const lf_node *, const lf_why_local *locals, int64_t out[LF_SET_WORDS_MAX]);
-/* A local more, with the value that an expression has (in other locals), or with a number. NULL: it has none. */
+bool lf_why_value_of(lf_asker *, const lf_node *, const lf_why_local *locals,
+                     int64_t out[LF_SET_WORDS_MAX]);
+/* A local more, with the value that an expression has (in other locals), or with a number. NULL: it
+ * has none. */
 const lf_why_local *lf_why_bind(lf_asker *, const lf_why_local *outer, const lf_symbol *,
                                 const lf_node *value, const lf_why_local *locals);
 const lf_why_local *lf_why_bind_number(lf_asker *, const lf_why_local *outer, const lf_symbol *,
@@ -59,14 +66,17 @@ const lf_why_local *lf_why_pending_locals(lf_asker *, const lf_choice_source *);
 /* A name of our own for a value: its node, to be bound by the node's symbol. */
 lf_node *lf_why_name(lf_asker *, lf_type);
 lf_node *lf_why_node(lf_asker *, lf_node_kind, lf_word, const lf_node *like, lf_type);
-/* The expression that a call of a function stands for, and in *locals those of its body. NULL: it is none. */
+/* The expression that a call of a function stands for, and in *locals those of its body. NULL: it
+ * is none. */
 const lf_node *lf_why_body(lf_asker *, const lf_node *call, const lf_why_local **locals);
-/* What a local that nothing changes was made with: its `let`, or the argument that the running procedure was called with, and then
- * *locals becomes those of the caller. NULL: nothing that is known. */
+/* What a local that nothing changes was made with: its `let`, or the argument that the running
+ * procedure was called with, and then *locals becomes those of the caller. NULL: nothing that is
+ * known. */
 const lf_node *lf_why_definition(lf_asker *, const lf_symbol *, const lf_why_local **locals);
 lf_type lf_why_element_type(lf_type set);
 /* The elements of a set or domain, ascending; -1 if they are not known. */
-int lf_why_elements(lf_asker *, const lf_node *domain, const lf_why_local *locals, int64_t *out, int cap);
+int lf_why_elements(lf_asker *, const lf_node *domain, const lf_why_local *locals, int64_t *out,
+                    int cap);
 
 /* ---- why_phrase.c: values and things in words; texts are in the arena ---- */
 /* What the kernel has said into the scratch, kept. */
@@ -96,22 +106,25 @@ typedef struct {
 void lf_why_add(lf_reasons *, lf_reason);
 #define LF_WHY_HIDDEN "it depends on what you cannot see"
 
-/* Adds what stands in the way of a condition that should be `want`; nothing if it is. `own`: its `because` says so. */
-void lf_why_explain(lf_asker *, const lf_node *, const lf_why_local *, bool want, bool own, lf_reasons *);
+/* Adds what stands in the way of a condition that should be `want`; nothing if it is. `own`: its
+ * `because` says so. */
+void lf_why_explain(lf_asker *, const lf_node *, const lf_why_local *, bool want, bool own,
+                    lf_reasons *);
 /* All alternatives have failed: their reasons in one. */
 void lf_why_join(lf_asker *, const lf_reasons *alternatives, uint32_t count, lf_reasons *);
 
 /* ---- why_sets.c ---- */
 
 /* Why an element (whose value stands in the expression `x`) is not in a set, or should not be. */
-void lf_why_member(lf_asker *, const lf_node *x, const lf_node *set, const lf_why_local *, bool want,
-                   bool own, lf_reasons *);
-/* Why a set is empty, or a search finds nothing: no element of the domain passes. `where` may be NULL. */
-void lf_why_nothing(lf_asker *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                    const lf_why_local *, lf_reasons *);
+void lf_why_member(lf_asker *, const lf_node *x, const lf_node *set, const lf_why_local *,
+                   bool want, bool own, lf_reasons *);
+/* Why a set is empty, or a search finds nothing: no element of the domain passes. `where` may be
+ * NULL. */
+void lf_why_nothing(lf_asker *, const lf_node *domain, const lf_node *where,
+                    const lf_symbol *binder, const lf_why_local *, lf_reasons *);
 /* Why a search finds something. */
-void lf_why_something(lf_asker *, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                      const lf_why_local *, bool own, lf_reasons *);
+void lf_why_something(lf_asker *, const lf_node *domain, const lf_node *where,
+                      const lf_symbol *binder, const lf_why_local *, bool own, lf_reasons *);
 
 /* ---- why_choice.c ---- */
 

@@ -1,7 +1,8 @@
 /* why_choice.c: why a value is not among the options of the pending choice.
  *
- * First the conditions of the choice itself: its domain, `where`, `when`, or the `pre` and parameters of an action. If they hold, something
- * behind the choice cannot be done: it is tried in copies of the worlds, and what stopped it is the reason. */
+ * First the conditions of the choice itself: its domain, `where`, `when`, or the `pre` and
+ * parameters of an action. If they hold, something behind the choice cannot be done: it is tried in
+ * copies of the worlds, and what stopped it is the reason. */
 #include "why.h"
 
 #define MAX_TRIALS 3 /* choices behind choices */
@@ -16,7 +17,8 @@ static const lf_choice_source *pending_source(const lf_asker *why) {
 }
 
 static const int64_t *registers_of(const lf_asker *why, uint32_t world) {
-    return lf_frames(why->game, why->worlds[world].block) + lf_head_of(why->worlds[world].block)->base;
+    return lf_frames(why->game, why->worlds[world].block) +
+           lf_head_of(why->worlds[world].block)->base;
 }
 
 static void add_text(lf_reasons *out, const char *text) {
@@ -29,7 +31,8 @@ static void add_text(lf_reasons *out, const char *text) {
 static const char *template_words(lf_asker *why, int32_t template) {
     const char *words = NULL;
     for (uint32_t w = 0; w < why->world_count && template >= 0; w++) {
-        lf_say_template(why->game, &why->game->templates[template], registers_of(why, w), why->scratch);
+        lf_say_template(why->game, &why->game->templates[template], registers_of(why, w),
+                        why->scratch);
         const char *here = lf_why_keep(why);
         if (words != NULL && strcmp(words, here) != 0)
             return LF_WHY_HIDDEN;
@@ -50,8 +53,8 @@ static lf_asker tried(lf_asker *why, int64_t value, lf_fault *fault, bool *same)
         memcpy(copy->block, why->worlds[w].block, size);
         copy->scratch = lf_arena_alloc(why->arena, size * LF_MAX_LOOKAHEAD_DEPTH);
         lf_try_value(copy, value, &here);
-        *same = *same && (w == 0 || (here == *fault &&
-                                     lf_head_of(copy->block)->pc == lf_head_of(trial.worlds[0].block)->pc));
+        *same = *same && (w == 0 || (here == *fault && lf_head_of(copy->block)->pc ==
+                                                           lf_head_of(trial.worlds[0].block)->pc));
         *fault = here;
     }
     return trial;
@@ -79,7 +82,8 @@ static void explain_trial(lf_asker *why, int64_t value, uint32_t level, lf_reaso
 }
 
 /* Why the pending choice, which has no option, has none. */
-static void explain_choices(lf_asker *why, const lf_choice_source *source, uint32_t level, lf_reasons *out) {
+static void explain_choices(lf_asker *why, const lf_choice_source *source, uint32_t level,
+                            lf_reasons *out) {
     const lf_node *n = source->node;
     const lf_why_local *locals = lf_why_pending_locals(why, source);
     int64_t elements[LF_MAX_OPTIONS];
@@ -117,7 +121,8 @@ static void explain_performed(lf_asker *why, const lf_node *block, const lf_why_
     const lf_node *performs = lf_conditional_perform(&why->snippet->c, block);
     if (performs == NULL)
         return;
-    lf_node *question = lf_why_node(why, LF_N_PROP, LF_W_NONE, performs, (lf_type){.base = LF_T_BOOL});
+    lf_node *question =
+        lf_why_node(why, LF_N_PROP, LF_W_NONE, performs, (lf_type){.base = LF_T_BOOL});
     question->name = performs->name;
     question->kids[LF_K_PROP_OF] = performs->kids[0];
     lf_why_explain(why, question, locals, true, true, out);
@@ -126,7 +131,8 @@ static void explain_performed(lf_asker *why, const lf_node *block, const lf_why_
 static void explain_action(lf_asker *why, uint32_t index, lf_reasons *out) {
     const lf_model_action *action = &why->model->actions[index];
     if (action->actor >= 0 && lf_head_of(why->worlds[0].block)->active != action->actor) {
-        add_text(out, lf_arena_printf(why->arena, "only %s can", why->model->seats[action->actor].label));
+        add_text(out, lf_arena_printf(why->arena, "only %s can",
+                                      why->model->seats[action->actor].label));
         return;
     }
     if (action->pre != NULL && !action->pre_uses_params)
@@ -169,8 +175,8 @@ static void explain_parameter(lf_asker *why, const lf_choice_source *source, int
     const lf_model_action *action = &why->model->actions[source->action];
     const lf_action_param *param = &action->params[source->param];
     const bool last = source->param + 1 == action->param_count;
-    explain_element(why, param->domain, last && action->pre_uses_params ? action->pre : NULL, param->symbol,
-                    value, locals, out);
+    explain_element(why, param->domain, last && action->pre_uses_params ? action->pre : NULL,
+                    param->symbol, value, locals, out);
     if (last || out->count > 0)
         return;
     const lf_action_param *next = &action->params[source->param + 1];
@@ -181,13 +187,15 @@ static void explain_parameter(lf_asker *why, const lf_choice_source *source, int
 
 /* ---- the way out ---- */
 
-static void explain_way_out(lf_asker *why, const lf_node *n, const lf_why_local *locals, lf_reasons *out) {
+static void explain_way_out(lf_asker *why, const lf_node *n, const lf_why_local *locals,
+                            lf_reasons *out) {
     if (n != NULL && n->kind == LF_N_CHOOSE && n->kids[LF_K_CHOOSE_OR_WHEN] != NULL)
         lf_why_explain(why, n->kids[LF_K_CHOOSE_OR_WHEN], locals, true, true, out);
     else if (n != NULL && n->kind == LF_N_CHOOSE_N && n->kids[LF_K_CHOOSEN_MIN] != NULL) {
         const char *least = lf_why_said(why, n->kids[LF_K_CHOOSEN_MIN], locals);
-        add_text(out,
-                 least != NULL ? lf_arena_printf(why->arena, "at least %s must be chosen", least) : NULL);
+        add_text(out, least != NULL
+                          ? lf_arena_printf(why->arena, "at least %s must be chosen", least)
+                          : NULL);
     } else if (n != NULL && n->kind == LF_N_CHOOSE && n->word != LF_W_NONE)
         return;
     else
@@ -196,8 +204,9 @@ static void explain_way_out(lf_asker *why, const lf_node *n, const lf_why_local 
 
 /* ---- pieces that are moved ---- */
 
-static void explain_transfer(lf_asker *why, const lf_node *n, int64_t value, const lf_choice_site *site,
-                             const lf_why_local *locals, lf_reasons *out) {
+static void explain_transfer(lf_asker *why, const lf_node *n, int64_t value,
+                             const lf_choice_site *site, const lf_why_local *locals,
+                             lf_reasons *out) {
     const lf_node *pieces = n->kids[LF_K_T_PIECES], *from = n->kids[LF_K_T_FROM];
     const char *where = from != NULL ? lf_why_where(why, from, locals) : "in the supply";
     if (site->domain == LF_DOMAIN_KINDS) {
@@ -213,9 +222,9 @@ static void explain_transfer(lf_asker *why, const lf_node *n, int64_t value, con
         return;
     }
     const int64_t *registers = registers_of(why, 0);
-    add_text(out,
-             lf_arena_printf(why->arena, "it must be a number from %lld to %lld",
-                             (long long)registers[site->source], (long long)registers[site->source + 1]));
+    add_text(out, lf_arena_printf(why->arena, "it must be a number from %lld to %lld",
+                                  (long long)registers[site->source],
+                                  (long long)registers[site->source + 1]));
 }
 
 /* ---- all of them ---- */
@@ -228,8 +237,8 @@ static void explain_option(lf_asker *why, const lf_node *option, const lf_why_lo
         explain_performed(why, option->kids[LF_K_OPTION_DO], locals, out);
 }
 
-static void explain_conditions(lf_asker *why, const lf_choice_source *source, const lf_choice_site *site,
-                               int64_t value, lf_reasons *out) {
+static void explain_conditions(lf_asker *why, const lf_choice_source *source,
+                               const lf_choice_site *site, int64_t value, lf_reasons *out) {
     const lf_node *n = source->node;
     const lf_why_local *locals = lf_why_pending_locals(why, source);
     if (site->domain == LF_DOMAIN_ACTIONS)
@@ -241,8 +250,8 @@ static void explain_conditions(lf_asker *why, const lf_choice_source *source, co
     else if (n->kind == LF_N_MENU)
         explain_option(why, n->kids[LF_K_MENU_OPTIONS]->kids[value], locals, out);
     else if (n->kind == LF_N_CHOOSE || n->kind == LF_N_CHOOSE_N)
-        explain_element(why, n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_WHERE], n->symbol, value,
-                        locals, out);
+        explain_element(why, n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_WHERE], n->symbol,
+                        value, locals, out);
     else
         explain_transfer(why, n, value, site, locals, out);
 }

@@ -1,8 +1,8 @@
 /* why_explain.c: from a condition that stands in the way to reasons in words.
  *
- * What must be true and is not: of `a and b` those that fail, of `a or b` all together, of `if … then … else …` the side that
- * counts, of a function its body. What must be false and is true goes the same way round. At the leaves stand comparisons, said with the
- * values that they had. */
+ * What must be true and is not: of `a and b` those that fail, of `a or b` all together, of `if …
+ * then … else …` the side that counts, of a function its body. What must be false and is true goes
+ * the same way round. At the leaves stand comparisons, said with the values that they had. */
 #include "why.h"
 
 #define MAX_DEPTH 40
@@ -26,11 +26,13 @@ static bool is_about_who(const lf_reasons *reasons) {
     return false;
 }
 
-/* "Sky: calm; needed: rain" and "Sky: calm; needed: storm" are one: "Sky: calm; needed: rain or storm". */
+/* "Sky: calm; needed: rain" and "Sky: calm; needed: storm" are one: "Sky: calm; needed: rain or
+ * storm". */
 static const char *both(lf_asker *why, const char *text, const char *more) {
     static const char needed[] = "; needed: ";
     const char *a = strstr(text, needed), *b = strstr(more, needed);
-    if (a != NULL && b != NULL && a - text == b - more && strncmp(text, more, (size_t)(a - text)) == 0)
+    if (a != NULL && b != NULL && a - text == b - more &&
+        strncmp(text, more, (size_t)(a - text)) == 0)
         return lf_arena_printf(why->arena, "%s or %s", text, b + strlen(needed));
     return lf_arena_printf(why->arena, "%s, and %s", text, more);
 }
@@ -39,7 +41,8 @@ static bool is_no_alternative(const lf_reasons *reasons) {
     return is_about_who(reasons) || (reasons->count == 1 && reasons->items[0].plain);
 }
 
-/* What only another seat, or another thing, could do is no alternative, if there is one for this. */
+/* What only another seat, or another thing, could do is no alternative, if there is one for
+ * this. */
 void lf_why_join(lf_asker *why, const lf_reasons *alternatives, uint32_t count, lf_reasons *out) {
     const char *text = NULL;
     const lf_node *at = NULL;
@@ -70,9 +73,11 @@ void lf_why_join(lf_asker *why, const lf_reasons *alternatives, uint32_t count, 
 
 #define MAX_ALTERNATIVES 16
 
-static void alternatives_of(lf_asker *why, const lf_node *n, lf_word word, const lf_why_local *locals,
-                            bool want, bool own, lf_reasons *each, uint32_t *count) {
-    if (n->kind == LF_N_BINARY && n->word == word && n->type.base == LF_T_BOOL && n->because == NULL) {
+static void alternatives_of(lf_asker *why, const lf_node *n, lf_word word,
+                            const lf_why_local *locals, bool want, bool own, lf_reasons *each,
+                            uint32_t *count) {
+    if (n->kind == LF_N_BINARY && n->word == word && n->type.base == LF_T_BOOL &&
+        n->because == NULL) {
         alternatives_of(why, n->kids[LF_K_BINARY_LEFT], word, locals, want, own, each, count);
         alternatives_of(why, n->kids[LF_K_BINARY_RIGHT], word, locals, want, own, each, count);
         return;
@@ -84,8 +89,8 @@ static void alternatives_of(lf_asker *why, const lf_node *n, lf_word word, const
     (*count)++;
 }
 
-static void explain_logical(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want, bool own,
-                            lf_reasons *out) {
+static void explain_logical(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want,
+                            bool own, lf_reasons *out) {
     const bool each_counts = (n->word == LF_W_AND) == want;
     if (!each_counts) {
         lf_reasons each[MAX_ALTERNATIVES];
@@ -154,20 +159,22 @@ static const char *with_value(lf_asker *why, const char *phrase, const char *val
 static const char *seat_text(lf_asker *why, const lf_node *other, const lf_why_local *locals,
                              lf_word needed) {
     const char *seat = lf_why_said(why, other, locals);
-    return seat == NULL ? NULL
-                        : lf_arena_printf(why->arena, needed == LF_W_EQ ? "only %s can" : "%s cannot", seat);
+    return seat == NULL
+               ? NULL
+               : lf_arena_printf(why->arena, needed == LF_W_EQ ? "only %s can" : "%s cannot", seat);
 }
 
 /* A count of pieces that must not be 0, and is. */
 static bool is_none_there(const lf_node *left, const lf_node *right, lf_word needed) {
-    const bool some =
-        right->kind == LF_N_INT && ((needed == LF_W_GE && right->value == 1) ||
-                                    ((needed == LF_W_GT || needed == LF_W_NE) && right->value == 0));
+    const bool some = right->kind == LF_N_INT &&
+                      ((needed == LF_W_GE && right->value == 1) ||
+                       ((needed == LF_W_GT || needed == LF_W_NE) && right->value == 0));
     return left->kind == LF_N_COUNT && some;
 }
 
 /* "Resources of Red: 2; needed: at least 3". */
-static const char *comparison_text(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want) {
+static const char *comparison_text(lf_asker *why, const lf_node *n, const lf_why_local *locals,
+                                   bool want) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     lf_word needed = want ? (lf_word)n->word : lf_opposite((lf_word)n->word);
     const char *name = lf_why_phrase(why, left, locals), *other = lf_why_phrase(why, right, locals);
@@ -202,12 +209,13 @@ static const lf_node *wanted_set(const lf_node *n, bool want) {
     const lf_word needed = want ? (lf_word)n->word : lf_opposite((lf_word)n->word);
     if (lf_is_set(left->type) && lf_is_empty_set(right) && needed == LF_W_NE)
         return left;
-    const bool some = right->kind == LF_N_INT &&
-                      ((needed == LF_W_GT && right->value == 0) || (needed == LF_W_NE && right->value == 0) ||
-                       (needed == LF_W_GE && right->value == 1));
+    const bool some = right->kind == LF_N_INT && ((needed == LF_W_GT && right->value == 0) ||
+                                                  (needed == LF_W_NE && right->value == 0) ||
+                                                  (needed == LF_W_GE && right->value == 1));
     if (!some)
         return NULL;
-    const lf_node *of = is_call_of(left, LF_BUILTIN_SIZE) ? left->kids[LF_K_CALL_ARGS]->kids[0] : NULL;
+    const lf_node *of =
+        is_call_of(left, LF_BUILTIN_SIZE) ? left->kids[LF_K_CALL_ARGS]->kids[0] : NULL;
     return of != NULL && lf_is_set(of->type) ? of : NULL;
 }
 
@@ -219,8 +227,8 @@ static const lf_node *wanted_count(const lf_node *n, bool want) {
     return some && left->kind == LF_N_AGGREGATE && left->word == LF_W_COUNT ? left : NULL;
 }
 
-static void explain_comparison(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want,
-                               lf_reasons *out) {
+static void explain_comparison(lf_asker *why, const lf_node *n, const lf_why_local *locals,
+                               bool want, lf_reasons *out) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     const lf_node *set = wanted_set(n, want), *count = wanted_count(n, want);
     const lf_word needed = want ? (lf_word)n->word : lf_opposite((lf_word)n->word);
@@ -228,13 +236,13 @@ static void explain_comparison(lf_asker *why, const lf_node *n, const lf_why_loc
     if (set != NULL)
         lf_why_nothing(why, set, NULL, NULL, locals, out);
     else if (count != NULL)
-        lf_why_nothing(why, count->kids[LF_K_AGG_IN], count->kids[LF_K_AGG_WHERE], count->symbol, locals,
-                       out);
+        lf_why_nothing(why, count->kids[LF_K_AGG_IN], count->kids[LF_K_AGG_WHERE], count->symbol,
+                       locals, out);
     else if (seats && (needed == LF_W_EQ || needed == LF_W_NE))
-        lf_why_add(out,
-                   (lf_reason){.text = seat_text(why, is_acting_seat(left) ? right : left, locals, needed),
-                               .at = n,
-                               .who = true});
+        lf_why_add(out, (lf_reason){.text = seat_text(why, is_acting_seat(left) ? right : left,
+                                                      locals, needed),
+                                    .at = n,
+                                    .who = true});
     else
         lf_why_add(out, (lf_reason){.text = comparison_text(why, n, locals, want),
                                     .at = n,
@@ -245,7 +253,8 @@ static void explain_comparison(lf_asker *why, const lf_node *n, const lf_why_loc
 
 /* ---- leaves ---- */
 
-static const char *any_text(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want) {
+static const char *any_text(lf_asker *why, const lf_node *n, const lf_why_local *locals,
+                            bool want) {
     const char *pieces = lf_why_said(why, n->kids[LF_K_PIECES], locals);
     const char *where = lf_why_where(why, n->kids[LF_K_IN], locals);
     if (pieces == NULL || where == NULL)
@@ -253,13 +262,15 @@ static const char *any_text(lf_asker *why, const lf_node *n, const lf_why_local 
     return lf_arena_printf(why->arena, want ? "no %s %s" : "%s %s", pieces, where);
 }
 
-static const char *truth_text(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want) {
+static const char *truth_text(lf_asker *why, const lf_node *n, const lf_why_local *locals,
+                              bool want) {
     const char *phrase = lf_why_phrase(why, n, locals);
-    return phrase != NULL ? lf_arena_printf(why->arena, "%s: %s", phrase, want ? "no" : "yes") : NULL;
+    return phrase != NULL ? lf_arena_printf(why->arena, "%s: %s", phrase, want ? "no" : "yes")
+                          : NULL;
 }
 
-static void explain_name(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want, bool own,
-                         lf_reasons *out) {
+static void explain_name(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want,
+                         bool own, lf_reasons *out) {
     const lf_node *made = n->symbol != NULL ? lf_why_definition(why, n->symbol, &locals) : NULL;
     if (made != NULL)
         lf_why_explain(why, made, locals, want, own, out);
@@ -296,8 +307,8 @@ static void explain_prop(lf_asker *why, const lf_node *n, const lf_why_local *lo
     lf_why_add(out, (lf_reason){.text = text, .at = n});
 }
 
-static void explain_search(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want, bool own,
-                           lf_reasons *out) {
+static void explain_search(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want,
+                           bool own, lf_reasons *out) {
     const lf_node *in = n->kids[LF_K_AGG_IN], *where = n->kids[LF_K_AGG_WHERE];
     int64_t elements[LF_MAX_OPTIONS];
     if (n->word == LF_W_ANY && want) {
@@ -313,7 +324,8 @@ static void explain_search(lf_asker *why, const lf_node *n, const lf_why_local *
     const int count = lf_why_elements(why, in, locals, elements, LF_MAX_OPTIONS);
     const uint32_t before = out->count;
     for (int i = 0; i < count && out->count == before; i++)
-        lf_why_explain(why, where, lf_why_bind_number(why, locals, n->symbol, elements[i]), true, own, out);
+        lf_why_explain(why, where, lf_why_bind_number(why, locals, n->symbol, elements[i]), true,
+                       own, out);
 }
 
 static void explain_call(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want,
@@ -324,18 +336,19 @@ static void explain_call(lf_asker *why, const lf_node *n, const lf_why_local *lo
         lf_why_explain(why, body, inner, want, want, out);
 }
 
-static void explain_binary(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want, bool own,
-                           lf_reasons *out) {
+static void explain_binary(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want,
+                           bool own, lf_reasons *out) {
     if (lf_is_logical(n))
         explain_logical(why, n, locals, want, own, out);
     else if (n->word == LF_W_IN)
-        lf_why_member(why, n->kids[LF_K_BINARY_LEFT], n->kids[LF_K_BINARY_RIGHT], locals, want, own, out);
+        lf_why_member(why, n->kids[LF_K_BINARY_LEFT], n->kids[LF_K_BINARY_RIGHT], locals, want, own,
+                      out);
     else if (lf_is_comparison(n))
         explain_comparison(why, n, locals, want, out);
 }
 
-static void explain_branch(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want, bool own,
-                           lf_reasons *out) {
+static void explain_branch(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want,
+                           bool own, lf_reasons *out) {
     const lf_why_truth when = lf_why_truth_of(why, n->kids[LF_K_COND_WHEN], locals);
     const lf_node *branch = n->kids[when == LF_WHY_YES ? LF_K_COND_THEN : LF_K_COND_ELSE];
     if (when == LF_WHY_YES || when == LF_WHY_NO)
@@ -350,8 +363,8 @@ static void explain_supposed(lf_asker *why, const lf_node *n, const lf_why_local
     lf_why_add(out, (lf_reason){.text = text, .at = n});
 }
 
-static void explain_kind(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want, bool own,
-                         lf_reasons *out) {
+static void explain_kind(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want,
+                         bool own, lf_reasons *out) {
     switch ((lf_node_kind)n->kind) {
     case LF_N_UNARY:
         lf_why_explain(why, n->kids[LF_K_UNARY_ARG], locals, !want, own, out);
@@ -385,10 +398,11 @@ static void explain_kind(lf_asker *why, const lf_node *n, const lf_why_local *lo
     }
 }
 
-void lf_why_explain(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want, bool own,
-                    lf_reasons *out) {
+void lf_why_explain(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want,
+                    bool own, lf_reasons *out) {
     const lf_why_truth truth = lf_why_truth_of(why, n, locals);
-    if (truth == LF_WHY_UNKNOWN || truth == (want ? LF_WHY_YES : LF_WHY_NO) || why->depth == MAX_DEPTH)
+    if (truth == LF_WHY_UNKNOWN || truth == (want ? LF_WHY_YES : LF_WHY_NO) ||
+        why->depth == MAX_DEPTH)
         return;
     if (truth == LF_WHY_UNSEEN) {
         lf_why_add(out, (lf_reason){.text = LF_WHY_HIDDEN, .at = n});

@@ -1,5 +1,5 @@
-/* why_phrase.c: what expressions of the rules are called, in the labels of the game. Where there is no label there is no phrase: an identifier
- * is never said. */
+/* why_phrase.c: what expressions of the rules are called, in the labels of the game. Where there is
+ * no label there is no phrase: an identifier is never said. */
 #include "why.h"
 
 #define MAX_LISTED 4 /* elements of a set that are named; of more only the number is said */
@@ -14,7 +14,8 @@ const char *lf_why_keep(lf_asker *why) {
     return kept;
 }
 
-/* All pieces of a seat, or of a group of seats, have a name of their own. NULL: these are not such. */
+/* All pieces of a seat, or of a group of seats, have a name of their own. NULL: these are not
+ * such. */
 static const char *owners_pieces(lf_asker *why, uint64_t mask) {
     const lf_model *m = why->model;
     uint64_t all = 0;
@@ -59,7 +60,8 @@ const char *lf_why_said(lf_asker *why, const lf_node *n, const lf_why_local *loc
 /* ---- phrases ---- */
 
 static bool is_builtin(const lf_node *n, lf_builtin builtin) {
-    return n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN && n->symbol->index == (int32_t)builtin;
+    return n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN &&
+           n->symbol->index == (int32_t)builtin;
 }
 
 static const char *of_owner(lf_asker *why, const char *label, const lf_node *owner,
@@ -76,15 +78,19 @@ static const char *prop_phrase(lf_asker *why, const lf_node *n, const lf_why_loc
     const lf_node *of = n->kids[LF_K_PROP_OF];
     const lf_base_type base = (lf_base_type)of->type.base;
     const int var =
-        base == LF_T_CARD ? -1 : lf_find_var(m, base == LF_T_SEAT ? LF_SCOPE_SEAT : LF_SCOPE_SPACE, n->name);
+        base == LF_T_CARD
+            ? -1
+            : lf_find_var(m, base == LF_T_SEAT ? LF_SCOPE_SEAT : LF_SCOPE_SPACE, n->name);
     if (var >= 0)
         return of_owner(why, m->vars[var].label, of, locals);
     const bool card = base == LF_T_CARD;
     const lf_model_property *properties = card ? m->card_attributes : m->space_properties;
-    const int property =
-        lf_find_property(properties, card ? m->card_attribute_count : m->space_property_count, n->name);
+    const int property = lf_find_property(
+        properties, card ? m->card_attribute_count : m->space_property_count, n->name);
     const char *whose = property >= 0 ? lf_why_said(why, of, locals) : NULL;
-    return whose == NULL ? NULL : lf_arena_printf(why->arena, "%s of %s", properties[property].label, whose);
+    return whose == NULL
+               ? NULL
+               : lf_arena_printf(why->arena, "%s of %s", properties[property].label, whose);
 }
 
 static const char *name_phrase(lf_asker *why, const lf_node *n, const lf_why_local *locals) {
@@ -139,11 +145,13 @@ const char *lf_why_where(lf_asker *why, const lf_node *zones, const lf_why_local
 static const char *count_phrase(lf_asker *why, const lf_node *n, const lf_why_local *locals) {
     const char *pieces = lf_why_said(why, n->kids[LF_K_PIECES], locals);
     const char *where = lf_why_where(why, n->kids[LF_K_IN], locals);
-    return pieces != NULL && where != NULL ? lf_arena_printf(why->arena, "%s %s", pieces, where) : NULL;
+    return pieces != NULL && where != NULL ? lf_arena_printf(why->arena, "%s %s", pieces, where)
+                                           : NULL;
 }
 
 static const char *call_phrase(lf_asker *why, const lf_node *n, const lf_why_local *locals) {
-    const lf_node *args = n->kids[LF_K_CALL_ARGS], *first = args->kid_count > 0 ? args->kids[0] : NULL;
+    const lf_node *args = n->kids[LF_K_CALL_ARGS],
+                  *first = args->kid_count > 0 ? args->kids[0] : NULL;
     const lf_why_local *inner = locals;
     const lf_node *body = lf_why_body(why, n, &inner);
     if (body != NULL)
@@ -197,7 +205,8 @@ static const char *branch_phrase(lf_asker *why, const lf_node *n, const lf_why_l
     const lf_why_truth when = lf_why_truth_of(why, n->kids[LF_K_COND_WHEN], locals);
     if (when != LF_WHY_YES && when != LF_WHY_NO)
         return NULL;
-    return lf_why_phrase(why, n->kids[when == LF_WHY_YES ? LF_K_COND_THEN : LF_K_COND_ELSE], locals);
+    return lf_why_phrase(why, n->kids[when == LF_WHY_YES ? LF_K_COND_THEN : LF_K_COND_ELSE],
+                         locals);
 }
 
 const char *lf_why_phrase(lf_asker *why, const lf_node *n, const lf_why_local *locals) {
@@ -255,9 +264,10 @@ const char *lf_why_text(lf_asker *why, const lf_node *text, const lf_why_local *
                                        .number = is_one_piece(parts, i, one) ? 1 : LF_NO_NUMBER};
             const int64_t registers[2] = {words[0], 1};
             if (said.number != LF_NO_NUMBER)
-                lf_say_template(why->game,
-                                &(lf_template){.parts = (lf_text_part *)(uintptr_t)&said, .count = 1},
-                                registers, why->scratch);
+                lf_say_template(
+                    why->game,
+                    &(lf_template){.parts = (lf_text_part *)(uintptr_t)&said, .count = 1},
+                    registers, why->scratch);
             else
                 lf_say_value(why->game, (lf_say)said.say, said.enum_id, words, why->scratch);
             one = part->type.base == LF_T_INT ? words[0] == 1 : one;

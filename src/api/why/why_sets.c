@@ -1,7 +1,8 @@
 /* why_sets.c: why something is not in a set, and why a search through one finds nothing.
  *
- * A set is followed to where it is made: the filter of a selection, the body of a function, what a local was made with. Of a search the
- * elements are asked one by one, and those that fail at the same condition are told together. */
+ * A set is followed to where it is made: the filter of a selection, the body of a function, what a
+ * local was made with. Of a search the elements are asked one by one, and those that fail at the
+ * same condition are told together. */
 #include "why.h"
 
 #define MAX_SEARCHES 2 /* within each other; deeper ones are only said to find nothing */
@@ -16,13 +17,13 @@ static lf_node *in_node(lf_asker *why, const lf_node *x, const lf_node *set) {
     return n;
 }
 
-static void explain_in(lf_asker *why, const lf_node *x, const lf_node *set, const lf_why_local *locals,
-                       bool want, bool own, lf_reasons *out) {
+static void explain_in(lf_asker *why, const lf_node *x, const lf_node *set,
+                       const lf_why_local *locals, bool want, bool own, lf_reasons *out) {
     lf_why_explain(why, in_node(why, x, set), locals, want, own, out);
 }
 
-static void in_selection(lf_asker *why, const lf_node *x, const lf_node *set, const lf_why_local *locals,
-                         bool want, bool own, lf_reasons *out) {
+static void in_selection(lf_asker *why, const lf_node *x, const lf_node *set,
+                         const lf_why_local *locals, bool want, bool own, lf_reasons *out) {
     const uint32_t before = out->count;
     if (want)
         explain_in(why, x, set->kids[LF_K_AGG_IN], locals, true, own, out);
@@ -39,13 +40,14 @@ static void in_call(lf_asker *why, const lf_node *x, const lf_node *set, const l
     const lf_why_local *inner = locals;
     const lf_node *body = lf_why_body(why, set, &inner);
     lf_node *name = lf_why_name(why, x->type);
-    const lf_why_local *element = body != NULL ? lf_why_bind(why, inner, name->symbol, x, locals) : NULL;
+    const lf_why_local *element =
+        body != NULL ? lf_why_bind(why, inner, name->symbol, x, locals) : NULL;
     if (element != NULL)
         explain_in(why, name, body, element, want, want, out);
 }
 
-static void in_combination(lf_asker *why, const lf_node *x, const lf_node *set, const lf_why_local *locals,
-                           bool want, bool own, lf_reasons *out) {
+static void in_combination(lf_asker *why, const lf_node *x, const lf_node *set,
+                           const lf_why_local *locals, bool want, bool own, lf_reasons *out) {
     const lf_node *left = set->kids[LF_K_BINARY_LEFT], *right = set->kids[LF_K_BINARY_RIGHT];
     const bool except = set->word == LF_W_EXCEPT;
     const bool each_counts = set->word == LF_W_OR ? !want : want;
@@ -97,7 +99,8 @@ static const char *range_text(lf_asker *why, const lf_node *x, const lf_node *ra
     const char *high = lf_why_said(why, range->kids[LF_K_RANGE_MAX], locals);
     if (low == NULL || high == NULL)
         return NULL;
-    return needed_text(why, x, locals, lf_arena_printf(why->arena, "from %s to %s", low, high), want);
+    return needed_text(why, x, locals, lf_arena_printf(why->arena, "from %s to %s", low, high),
+                       want);
 }
 
 /* Sets that the engine makes: "the hill is not next to the harbour". */
@@ -105,20 +108,23 @@ static const char *builtin_text(lf_asker *why, const lf_node *x, const lf_node *
                                 const lf_why_local *locals, bool want) {
     const lf_node *args = set->kind == LF_N_CALL ? set->kids[LF_K_CALL_ARGS] : NULL;
     const char *value = lf_why_said(why, x, locals), *no = want ? "not " : "";
-    const char *from = args != NULL && args->kid_count > 0 && args->kids[0]->type.base != LF_T_SPACES
-                           ? lf_why_said(why, args->kids[0], locals)
-                           : NULL;
+    const char *from =
+        args != NULL && args->kid_count > 0 && args->kids[0]->type.base != LF_T_SPACES
+            ? lf_why_said(why, args->kids[0], locals)
+            : NULL;
     if (value == NULL || set->symbol == NULL || set->symbol->kind != LF_SYM_BUILTIN)
         return NULL;
     switch ((lf_builtin)set->symbol->index) {
     case LF_BUILTIN_SPACES:
         return lf_arena_printf(why->arena, "%s is %sa space of the map", value, no);
     case LF_BUILTIN_ADJACENT:
-        return from != NULL ? lf_arena_printf(why->arena, "%s is %snext to %s", value, no, from) : NULL;
+        return from != NULL ? lf_arena_printf(why->arena, "%s is %snext to %s", value, no, from)
+                            : NULL;
     case LF_BUILTIN_REACHABLE:
         return from == NULL ? NULL
-               : want       ? lf_arena_printf(why->arena, "there is no way between %s and %s", from, value)
-                            : lf_arena_printf(why->arena, "there is a way between %s and %s", from, value);
+               : want
+                   ? lf_arena_printf(why->arena, "there is no way between %s and %s", from, value)
+                   : lf_arena_printf(why->arena, "there is a way between %s and %s", from, value);
     case LF_BUILTIN_CARDS_IN:
         return from != NULL ? lf_arena_printf(why->arena, "%s is %sin %s", value, no, from) : NULL;
     default:
@@ -128,23 +134,25 @@ static const char *builtin_text(lf_asker *why, const lf_node *x, const lf_node *
 
 #define MAX_NAMED 6 /* members that are named; of more only their number is said */
 
-static const char *group_text(lf_asker *why, const lf_node *x, const lf_node *set, const lf_why_local *locals,
-                              bool want) {
+static const char *group_text(lf_asker *why, const lf_node *x, const lf_node *set,
+                              const lf_why_local *locals, bool want) {
     int64_t elements[LF_MAX_OPTIONS];
     const char *value = lf_why_said(why, x, locals), *phrase = lf_why_phrase(why, set, locals);
     if (value == NULL)
         return NULL;
     if (phrase != NULL)
-        return lf_arena_printf(why->arena, want ? "%s is not among %s" : "%s is already among %s", value,
-                               phrase);
+        return lf_arena_printf(why->arena, want ? "%s is not among %s" : "%s is already among %s",
+                               value, phrase);
     const int count = lf_why_elements(why, set, locals, elements, LF_MAX_OPTIONS);
     const char *members = lf_why_said(why, set, locals);
     if (count <= 0 || members == NULL)
         return NULL;
     if (want && count > MAX_NAMED)
-        return lf_arena_printf(why->arena, "%s is not one of the %d that this is about", value, count);
+        return lf_arena_printf(why->arena, "%s is not one of the %d that this is about", value,
+                               count);
     return needed_text(why, x, locals,
-                       count == 1 ? members : lf_arena_printf(why->arena, "one of %s", members), want);
+                       count == 1 ? members : lf_arena_printf(why->arena, "one of %s", members),
+                       want);
 }
 
 static const char *pieces_text(lf_asker *why, const lf_node *x, const lf_node *set,
@@ -155,7 +163,8 @@ static const char *pieces_text(lf_asker *why, const lf_node *x, const lf_node *s
     if (set->kind != LF_N_KINDS)
         return lf_arena_printf(why->arena, want ? "%s are no %s" : "%s are %s", pieces, others);
     const char *where = lf_why_where(why, set->kids[LF_K_IN], locals);
-    return where != NULL ? lf_arena_printf(why->arena, want ? "no %s %s" : "%s %s", pieces, where) : NULL;
+    return where != NULL ? lf_arena_printf(why->arena, want ? "no %s %s" : "%s %s", pieces, where)
+                         : NULL;
 }
 
 static const char *member_text(lf_asker *why, const lf_node *x, const lf_node *set,
@@ -169,28 +178,35 @@ static const char *member_text(lf_asker *why, const lf_node *x, const lf_node *s
         return range_text(why, x, set, locals, want);
     if (set->type.base == LF_T_PIECES)
         return pieces_text(why, x, set, locals, want);
-    return lf_is_set(set->type) && set->type.base != LF_T_INTS ? group_text(why, x, set, locals, want) : NULL;
+    return lf_is_set(set->type) && set->type.base != LF_T_INTS
+               ? group_text(why, x, set, locals, want)
+               : NULL;
 }
 
 static bool is_seat_in_group(const lf_node *x, const lf_node *set) {
-    return x->type.base == LF_T_SEAT && set->symbol != NULL && set->symbol->kind == LF_SYM_SEAT_GROUP;
+    return x->type.base == LF_T_SEAT && set->symbol != NULL &&
+           set->symbol->kind == LF_SYM_SEAT_GROUP;
 }
 
 static const lf_node *made_with(lf_asker *why, const lf_node *set, const lf_why_local **there) {
-    return set->kind == LF_N_NAME && set->symbol != NULL ? lf_why_definition(why, set->symbol, there) : NULL;
+    return set->kind == LF_N_NAME && set->symbol != NULL
+               ? lf_why_definition(why, set->symbol, there)
+               : NULL;
 }
 
 /* The set may have been made by a caller, who knows the element by a name of our own. */
-static void in_definition(lf_asker *why, const lf_node *x, const lf_node *made, const lf_why_local *locals,
-                          const lf_why_local *there, bool want, bool own, lf_reasons *out) {
+static void in_definition(lf_asker *why, const lf_node *x, const lf_node *made,
+                          const lf_why_local *locals, const lf_why_local *there, bool want,
+                          bool own, lf_reasons *out) {
     lf_node *name = lf_why_name(why, x->type);
-    const lf_why_local *element = there == locals ? locals : lf_why_bind(why, there, name->symbol, x, locals);
+    const lf_why_local *element =
+        there == locals ? locals : lf_why_bind(why, there, name->symbol, x, locals);
     if (element != NULL)
         explain_in(why, there == locals ? x : name, made, element, want, own, out);
 }
 
-static bool followed(lf_asker *why, const lf_node *x, const lf_node *set, const lf_why_local *locals,
-                     bool want, bool own, lf_reasons *out) {
+static bool followed(lf_asker *why, const lf_node *x, const lf_node *set,
+                     const lf_why_local *locals, bool want, bool own, lf_reasons *out) {
     const lf_why_local *there = locals;
     const lf_node *made = made_with(why, set, &there);
     if (made != NULL)
@@ -204,22 +220,23 @@ static bool followed(lf_asker *why, const lf_node *x, const lf_node *set, const 
     else if (set->kind == LF_N_COND) {
         const lf_why_truth when = lf_why_truth_of(why, set->kids[LF_K_COND_WHEN], locals);
         if (when == LF_WHY_YES || when == LF_WHY_NO)
-            explain_in(why, x, set->kids[when == LF_WHY_YES ? LF_K_COND_THEN : LF_K_COND_ELSE], locals, want,
-                       own, out);
+            explain_in(why, x, set->kids[when == LF_WHY_YES ? LF_K_COND_THEN : LF_K_COND_ELSE],
+                       locals, want, own, out);
     } else
         return false;
     return true;
 }
 
-void lf_why_member(lf_asker *why, const lf_node *x, const lf_node *set, const lf_why_local *locals, bool want,
-                   bool own, lf_reasons *out) {
+void lf_why_member(lf_asker *why, const lf_node *x, const lf_node *set, const lf_why_local *locals,
+                   bool want, bool own, lf_reasons *out) {
     const uint32_t before = out->count;
     if (followed(why, x, set, locals, want, own, out) && out->count > before)
         return;
     if (is_seat_in_group(x, set)) {
         const char *seats = lf_why_said(why, set, locals);
         const char *text =
-            seats != NULL ? lf_arena_printf(why->arena, want ? "only %s can" : "%s cannot", seats) : NULL;
+            seats != NULL ? lf_arena_printf(why->arena, want ? "only %s can" : "%s cannot", seats)
+                          : NULL;
         lf_why_add(out, (lf_reason){.text = text, .at = set, .who = true});
         return;
     }
@@ -260,7 +277,8 @@ static const char *things(const lf_node *domain) {
     }
 }
 
-static void add_failing(failing *groups, uint32_t *count, const lf_reasons *reasons, int64_t element) {
+static void add_failing(failing *groups, uint32_t *count, const lf_reasons *reasons,
+                        int64_t element) {
     if (reasons->count == 0)
         return;
     const lf_reason *reason = &reasons->items[0];
@@ -274,15 +292,19 @@ static void add_failing(failing *groups, uint32_t *count, const lf_reasons *reas
 }
 
 /* "no boats in the harbour (and 12 more like it)" */
-static const char *group_words(lf_asker *why, const lf_node *domain, const failing *group, bool alone) {
+static const char *group_words(lf_asker *why, const lf_node *domain, const failing *group,
+                               bool alone) {
     const char *label = element_label(why, domain, group->first);
     const bool named = label == NULL || strstr(group->text, label) != NULL;
     if (group->count == 1)
-        return named || alone ? group->text : lf_arena_printf(why->arena, "%s (%s)", group->text, label);
+        return named || alone ? group->text
+                              : lf_arena_printf(why->arena, "%s (%s)", group->text, label);
     if (named)
-        return lf_arena_printf(why->arena, "%s (and %u more like it)", group->text, group->count - 1);
+        return lf_arena_printf(why->arena, "%s (and %u more like it)", group->text,
+                               group->count - 1);
     return alone ? group->text
-                 : lf_arena_printf(why->arena, "%s (%s and %u more)", group->text, label, group->count - 1);
+                 : lf_arena_printf(why->arena, "%s (%s and %u more)", group->text, label,
+                                   group->count - 1);
 }
 
 static const failing *biggest(const failing *groups, uint32_t count, const failing *below) {
@@ -296,8 +318,8 @@ static const failing *biggest(const failing *groups, uint32_t count, const faili
     return best;
 }
 
-static const char *search_text(lf_asker *why, const lf_node *domain, const failing *groups, uint32_t count,
-                               int elements) {
+static const char *search_text(lf_asker *why, const lf_node *domain, const failing *groups,
+                               uint32_t count, int elements) {
     const char *text = NULL;
     const failing *group = biggest(groups, count, NULL);
     for (uint32_t told = 0; group != NULL && told < MAX_GROUPS; told++) {
@@ -307,9 +329,9 @@ static const char *search_text(lf_asker *why, const lf_node *domain, const faili
     }
     if (text == NULL)
         return lf_arena_printf(why->arena, "none of %d %s will do", elements, things(domain));
-    return elements == 1
-               ? text
-               : lf_arena_printf(why->arena, "none of %d %s will do: %s", elements, things(domain), text);
+    return elements == 1 ? text
+                         : lf_arena_printf(why->arena, "none of %d %s will do: %s", elements,
+                                           things(domain), text);
 }
 
 /* The elements of the left side that the right side lets pass, as a search: there is none. */
@@ -333,23 +355,26 @@ static const char *empty_text(lf_asker *why, const lf_node *set, const lf_why_lo
         return NULL;
     const char *pieces = lf_why_said(why, set->kids[LF_K_PIECES], locals);
     const char *where = lf_why_where(why, set->kids[LF_K_IN], locals);
-    return pieces != NULL && where != NULL ? lf_arena_printf(why->arena, "no %s %s", pieces, where) : NULL;
+    return pieces != NULL && where != NULL ? lf_arena_printf(why->arena, "no %s %s", pieces, where)
+                                           : NULL;
 }
 
 /* What a set of none is made of. */
-static void explain_empty(lf_asker *why, const lf_node *set, const lf_why_local *locals, lf_reasons *out) {
+static void explain_empty(lf_asker *why, const lf_node *set, const lf_why_local *locals,
+                          lf_reasons *out) {
     const lf_why_local *inner = locals;
     const lf_node *named = made_with(why, set, &inner);
     const lf_node *made = named != NULL ? named : lf_why_body(why, set, &inner);
     if (made != NULL) {
         lf_why_nothing(why, made, NULL, NULL, inner, out);
     } else if (set->kind == LF_N_SELECT) {
-        lf_why_nothing(why, set->kids[LF_K_AGG_IN], set->kids[LF_K_AGG_WHERE], set->symbol, locals, out);
+        lf_why_nothing(why, set->kids[LF_K_AGG_IN], set->kids[LF_K_AGG_WHERE], set->symbol, locals,
+                       out);
     } else if (set->kind == LF_N_COND) {
         const lf_why_truth when = lf_why_truth_of(why, set->kids[LF_K_COND_WHEN], locals);
         if (when == LF_WHY_YES || when == LF_WHY_NO)
-            lf_why_nothing(why, set->kids[when == LF_WHY_YES ? LF_K_COND_THEN : LF_K_COND_ELSE], NULL, NULL,
-                           locals, out);
+            lf_why_nothing(why, set->kids[when == LF_WHY_YES ? LF_K_COND_THEN : LF_K_COND_ELSE],
+                           NULL, NULL, locals, out);
     } else if (set->kind == LF_N_BINARY && (set->word == LF_W_AND || set->word == LF_W_EXCEPT) &&
                lf_is_set(set->type)) {
         explain_empty_cut(why, set, locals, out);
@@ -358,8 +383,8 @@ static void explain_empty(lf_asker *why, const lf_node *set, const lf_why_local 
     }
 }
 
-void lf_why_nothing(lf_asker *why, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                    const lf_why_local *locals, lf_reasons *out) {
+void lf_why_nothing(lf_asker *why, const lf_node *domain, const lf_node *where,
+                    const lf_symbol *binder, const lf_why_local *locals, lf_reasons *out) {
     int64_t elements[LF_MAX_OPTIONS];
     failing groups[LF_WHY_REASONS];
     uint32_t group_count = 0;
@@ -382,17 +407,20 @@ void lf_why_nothing(lf_asker *why, const lf_node *domain, const lf_node *where, 
         first = i == 0 ? reasons : first;
     }
     why->searches--;
-    lf_why_add(out, (lf_reason){.text = search_text(why, domain, groups, group_count, count), .at = where});
+    lf_why_add(out, (lf_reason){.text = search_text(why, domain, groups, group_count, count),
+                                .at = where});
     for (uint32_t i = 1; group_count == 1 && i < first.count;
          i++) /* all fail alike: then also what else fails */
         lf_why_add(out, first.items[i]);
 }
 
-void lf_why_something(lf_asker *why, const lf_node *domain, const lf_node *where, const lf_symbol *binder,
-                      const lf_why_local *locals, bool own, lf_reasons *out) {
+void lf_why_something(lf_asker *why, const lf_node *domain, const lf_node *where,
+                      const lf_symbol *binder, const lf_why_local *locals, bool own,
+                      lf_reasons *out) {
     int64_t elements[LF_MAX_OPTIONS];
     const int count = lf_why_elements(why, domain, locals, elements, LF_MAX_OPTIONS);
     const uint32_t before = out->count;
     for (int i = 0; i < count && where != NULL && out->count == before; i++)
-        lf_why_explain(why, where, lf_why_bind_number(why, locals, binder, elements[i]), false, own, out);
+        lf_why_explain(why, where, lf_why_bind_number(why, locals, binder, elements[i]), false, own,
+                       out);
 }

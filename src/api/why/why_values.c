@@ -1,7 +1,9 @@
-/* why_values.c: what expressions of the rules are worth in the worlds of an asker, and the locals that they name. */
+/* why_values.c: what expressions of the rules are worth in the worlds of an asker, and the locals
+ * that they name. */
 #include "why.h"
 
-#define FIRST_OWN_LOCAL 1000 /* numbers of made-up locals, above those of any routine that is asked about */
+#define FIRST_OWN_LOCAL                                                                            \
+    1000 /* numbers of made-up locals, above those of any routine that is asked about */
 
 struct lf_why_lowered {
     const lf_node *node;
@@ -31,7 +33,8 @@ static bool is_closed(const lf_node *n, const lf_why_local *locals) {
     return true;
 }
 
-static const lf_snippet_expression *lower(lf_asker *why, const lf_node *n, const lf_why_local *locals) {
+static const lf_snippet_expression *lower(lf_asker *why, const lf_node *n,
+                                          const lf_why_local *locals) {
     const lf_symbol *symbols[LF_SNIPPET_LOCALS * 4];
     uint32_t count = 0;
     for (lf_why_lowered *known = why->lowered; known != NULL; known = known->next)
@@ -104,20 +107,22 @@ const lf_why_local *lf_why_bind(lf_asker *why, const lf_why_local *outer, const 
         int64_t *words = LF_NEW_ARRAY(why->arena, int64_t, LF_SET_WORDS_MAX);
         if (!value_in(why, value, locals, w, words))
             return NULL;
-        if (value->type.base == LF_T_NONE && symbol->type.base == LF_T_PIECES) /* the empty filter */
+        /* the empty filter */
+        if (value->type.base == LF_T_NONE && symbol->type.base == LF_T_PIECES)
             words[0] = 0;
         local->words[w] = words;
     }
     return local;
 }
 
-const lf_why_local *lf_why_bind_number(lf_asker *why, const lf_why_local *outer, const lf_symbol *symbol,
-                                       int64_t value) {
+const lf_why_local *lf_why_bind_number(lf_asker *why, const lf_why_local *outer,
+                                       const lf_symbol *symbol, int64_t value) {
     lf_why_local *local = LF_NEW(why->arena, lf_why_local);
     int64_t *words = LF_NEW_ARRAY(why->arena, int64_t, LF_SET_WORDS_MAX);
     memset(words, 0, LF_SET_WORDS_MAX * sizeof *words);
     words[0] =
-        symbol->type.base == LF_T_PIECES ? (int64_t)(UINT64_C(1) << value) : value; /* a kind as a filter */
+        /* a kind as a filter */
+        symbol->type.base == LF_T_PIECES ? (int64_t)(UINT64_C(1) << value) : value;
     *local = (lf_why_local){.symbol = symbol, .outer = outer};
     for (uint32_t w = 0; w < why->world_count; w++)
         local->words[w] = words;
@@ -153,7 +158,8 @@ static const lf_node *let_of(const lf_asker *why, const lf_symbol *symbol) {
         found = found != NULL ? found : let_in(m->phases[i].on_exit, symbol);
     }
     for (uint32_t i = 0; i < m->card_count * m->card_part_count && found == NULL; i++)
-        found = let_in(m->cards[i / m->card_part_count].parts[i % m->card_part_count].effects, symbol);
+        found =
+            let_in(m->cards[i / m->card_part_count].parts[i % m->card_part_count].effects, symbol);
     return found != NULL && found->kind != LF_N_TABLE ? found : NULL;
 }
 
@@ -174,18 +180,20 @@ static uint32_t routine_at(const lf_asker *why, uint32_t level) {
                       : lf_calls(why->game, why->worlds[0].block)[head->depth - level].routine;
 }
 
-/* The value of a local, where the source says that it lies. NULL: it is bound within the expression. */
-static const lf_why_local *local_at(lf_asker *why, const lf_symbol *symbol, const lf_choice_source *source,
-                                    uint32_t level, const lf_why_local *outer) {
+/* The value of a local, where the source says that it lies. NULL: it is bound within the
+ * expression. */
+static const lf_why_local *local_at(lf_asker *why, const lf_symbol *symbol,
+                                    const lf_choice_source *source, uint32_t level,
+                                    const lf_why_local *outer) {
     const bool table = symbol->type.base == LF_T_TABLE;
     if ((uint32_t)symbol->index >= source->local_count ||
         (table ? source->tables == NULL : source->registers[symbol->index] == LF_NO_REGISTER))
         return NULL;
     lf_why_local *local = LF_NEW(why->arena, lf_why_local);
     *local = (lf_why_local){.symbol = symbol, .outer = outer};
-    const uint32_t at =
-        table ? why->game->routines[routine_at(why, level)].registers + source->tables[symbol->index]
-              : source->registers[symbol->index];
+    const uint32_t at = table ? why->game->routines[routine_at(why, level)].registers +
+                                    source->tables[symbol->index]
+                              : source->registers[symbol->index];
     for (uint32_t w = 0; w < why->world_count; w++)
         local->words[w] = lf_frames(why->game, why->worlds[w].block) + base_at(why, w, level) + at;
     return local;
@@ -218,7 +226,8 @@ const lf_why_local *lf_why_pending_locals(lf_asker *why, const lf_choice_source 
     return locals;
 }
 
-lf_node *lf_why_node(lf_asker *why, lf_node_kind kind, lf_word word, const lf_node *like, lf_type type) {
+lf_node *lf_why_node(lf_asker *why, lf_node_kind kind, lf_word word, const lf_node *like,
+                     lf_type type) {
     lf_node *n = lf_node_new(why->arena, kind, like->pos, like->length);
     n->word = (uint8_t)word;
     n->type = type;
@@ -227,8 +236,10 @@ lf_node *lf_why_node(lf_asker *why, lf_node_kind kind, lf_word word, const lf_no
 
 lf_node *lf_why_name(lf_asker *why, lf_type type) {
     lf_symbol *symbol = LF_NEW(why->arena, lf_symbol);
-    *symbol = (lf_symbol){
-        .kind = LF_SYM_LOCAL, .name = "", .type = type, .index = (int32_t)(FIRST_OWN_LOCAL + why->names++)};
+    *symbol = (lf_symbol){.kind = LF_SYM_LOCAL,
+                          .name = "",
+                          .type = type,
+                          .index = (int32_t)(FIRST_OWN_LOCAL + why->names++)};
     lf_node *name = lf_node_new(why->arena, LF_N_NAME, (lf_pos){0}, 1);
     name->name = "";
     name->type = type;
@@ -254,7 +265,8 @@ static int parameter_of(const lf_model_routine *routine, const lf_symbol *symbol
 }
 
 /* What a parameter of a running procedure was called with, and the locals there. */
-static const lf_node *argument_of(lf_asker *why, const lf_symbol *symbol, const lf_why_local **locals) {
+static const lf_node *argument_of(lf_asker *why, const lf_symbol *symbol,
+                                  const lf_why_local **locals) {
     const lf_head *head = lf_head_of(why->worlds[0].block);
     const lf_call *calls = lf_calls(why->game, why->worlds[0].block);
     const uint32_t first = why->snippet->c.routines_of_model;
@@ -275,7 +287,8 @@ static const lf_node *argument_of(lf_asker *why, const lf_symbol *symbol, const 
     return NULL;
 }
 
-const lf_node *lf_why_definition(lf_asker *why, const lf_symbol *symbol, const lf_why_local **locals) {
+const lf_node *lf_why_definition(lf_asker *why, const lf_symbol *symbol,
+                                 const lf_why_local **locals) {
     if (symbol->kind != LF_SYM_LOCAL || symbol->assigned)
         return NULL;
     const lf_node *made = let_of(why, symbol);
@@ -300,8 +313,8 @@ static lf_node *joined(lf_asker *why, lf_word word, lf_node *left, lf_node *righ
 /* `if a: return false`, `return b` is `not a and b`. */
 static lf_node *conditional(lf_asker *why, lf_node *when, lf_node *then, lf_node *otherwise) {
     if (then->kind == LF_N_BOOL)
-        return joined(why, then->value ? LF_W_OR : LF_W_AND, then->value ? when : negated(why, when),
-                      otherwise);
+        return joined(why, then->value ? LF_W_OR : LF_W_AND,
+                      then->value ? when : negated(why, when), otherwise);
     if (otherwise->kind == LF_N_BOOL)
         return joined(why, otherwise->value ? LF_W_OR : LF_W_AND,
                       otherwise->value ? negated(why, when) : when, then);
@@ -312,7 +325,8 @@ static lf_node *conditional(lf_asker *why, lf_node *when, lf_node *then, lf_node
     return out;
 }
 
-/* `let`s, `if … return`s and a `return` as one expression; the `let`s become locals. NULL: it is no such block. */
+/* `let`s, `if … return`s and a `return` as one expression; the `let`s become locals. NULL: it is no
+ * such block. */
 static lf_node *as_expression(lf_asker *why, const lf_node *list, uint32_t from,
                               const lf_why_local **locals) {
     if (from == list->kid_count)
@@ -321,8 +335,10 @@ static lf_node *as_expression(lf_asker *why, const lf_node *list, uint32_t from,
     if (s->kind == LF_N_RETURN)
         return s->kids[0];
     if (s->kind == LF_N_LET) {
-        const lf_why_local *bound = lf_why_bind(why, *locals, s->symbol, s->kids[LF_K_LET_VALUE], *locals);
-        *locals = bound != NULL ? bound : *locals; /* without a value: what reads it is not known either */
+        const lf_why_local *bound =
+            lf_why_bind(why, *locals, s->symbol, s->kids[LF_K_LET_VALUE], *locals);
+        /* without a value: what reads it is not known either */
+        *locals = bound != NULL ? bound : *locals;
         return as_expression(why, list, from + 1, locals);
     }
     if (s->kind != LF_N_IF)
@@ -331,7 +347,8 @@ static lf_node *as_expression(lf_asker *why, const lf_node *list, uint32_t from,
     lf_node *then = as_expression(why, s->kids[LF_K_IF_THEN]->kids[LF_K_LIST], 0, locals);
     lf_node *rest = otherwise != NULL ? as_expression(why, otherwise->kids[LF_K_LIST], 0, locals)
                                       : as_expression(why, list, from + 1, locals);
-    return then == NULL || rest == NULL ? NULL : conditional(why, s->kids[LF_K_IF_CONDITION], then, rest);
+    return then == NULL || rest == NULL ? NULL
+                                        : conditional(why, s->kids[LF_K_IF_CONDITION], then, rest);
 }
 
 const lf_node *lf_why_body(lf_asker *why, const lf_node *call, const lf_why_local **locals) {
@@ -358,19 +375,20 @@ const lf_node *lf_why_body(lf_asker *why, const lf_node *call, const lf_why_loca
 
 lf_type lf_why_element_type(lf_type set) {
     switch ((lf_base_type)set.base) {
-#define LF_SET_SORT(type, text, say, element, domain)                                                        \
-    case LF_T_##type:                                                                                        \
+#define LF_SET_SORT(type, text, say, element, domain)                                              \
+    case LF_T_##type:                                                                              \
         return (lf_type){.base = LF_T_##element};
 #include "base/sorts.def"
     case LF_T_INTS:
-        return set.by == LF_T_ENUM ? (lf_type){.base = LF_T_ENUM, .id = set.id} : (lf_type){.base = LF_T_INT};
+        return set.by == LF_T_ENUM ? (lf_type){.base = LF_T_ENUM, .id = set.id}
+                                   : (lf_type){.base = LF_T_INT};
     default:
         return set; /* pieces: a kind is a filter, too */
     }
 }
 
-static int range_elements(lf_asker *why, const lf_node *range, const lf_why_local *locals, int64_t *out,
-                          int cap) {
+static int range_elements(lf_asker *why, const lf_node *range, const lf_why_local *locals,
+                          int64_t *out, int cap) {
     int64_t low[LF_SET_WORDS_MAX], high[LF_SET_WORDS_MAX];
     int count = 0;
     if (!lf_why_value_of(why, range->kids[LF_K_RANGE_MIN], locals, low) ||
@@ -381,8 +399,8 @@ static int range_elements(lf_asker *why, const lf_node *range, const lf_why_loca
     return count;
 }
 
-static int listed_elements(lf_asker *why, const lf_node *items, const lf_why_local *locals, int64_t *out,
-                           int cap) {
+static int listed_elements(lf_asker *why, const lf_node *items, const lf_why_local *locals,
+                           int64_t *out, int cap) {
     int count = 0;
     for (uint32_t i = 0; i < items->kid_count && count < cap; i++) {
         int64_t value[LF_SET_WORDS_MAX];
@@ -393,8 +411,8 @@ static int listed_elements(lf_asker *why, const lf_node *items, const lf_why_loc
     return count;
 }
 
-static int selected_elements(lf_asker *why, const lf_node *select, const lf_why_local *locals, int64_t *out,
-                             int cap) {
+static int selected_elements(lf_asker *why, const lf_node *select, const lf_why_local *locals,
+                             int64_t *out, int cap) {
     const int count = lf_why_elements(why, select->kids[LF_K_AGG_IN], locals, out, cap);
     int kept = 0;
     for (int i = 0; i < count; i++) {
@@ -408,7 +426,8 @@ static int selected_elements(lf_asker *why, const lf_node *select, const lf_why_
     return count < 0 ? -1 : kept;
 }
 
-int lf_why_elements(lf_asker *why, const lf_node *domain, const lf_why_local *locals, int64_t *out, int cap) {
+int lf_why_elements(lf_asker *why, const lf_node *domain, const lf_why_local *locals, int64_t *out,
+                    int cap) {
     int64_t words[LF_SET_WORDS_MAX];
     int count = 0;
     if (domain->type.base == LF_T_INTS) {
@@ -421,9 +440,11 @@ int lf_why_elements(lf_asker *why, const lf_node *domain, const lf_why_local *lo
             return selected_elements(why, domain, locals, out, cap);
         case LF_N_COND: {
             const lf_why_truth when = lf_why_truth_of(why, domain->kids[LF_K_COND_WHEN], locals);
-            const lf_node *branch = domain->kids[when == LF_WHY_YES ? LF_K_COND_THEN : LF_K_COND_ELSE];
-            return when == LF_WHY_YES || when == LF_WHY_NO ? lf_why_elements(why, branch, locals, out, cap)
-                                                           : -1;
+            const lf_node *branch =
+                domain->kids[when == LF_WHY_YES ? LF_K_COND_THEN : LF_K_COND_ELSE];
+            return when == LF_WHY_YES || when == LF_WHY_NO
+                       ? lf_why_elements(why, branch, locals, out, cap)
+                       : -1;
         }
         default:
             return -1;

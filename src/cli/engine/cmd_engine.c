@@ -1,5 +1,5 @@
-/* cmd_engine.c: `engine`: JSON objects, one a line, in and out. Every line that comes in gets exactly one line
- * back, whatever is in it. */
+/* cmd_engine.c: `engine`: JSON objects, one a line, in and out. Every line that comes in gets
+ * exactly one line back, whatever is in it. */
 #include "engine.h"
 
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 
 typedef enum { LINE_READ, LINE_TOO_LONG, LINE_NONE } line_result;
 
-/* Reads a line without its end into `line`, which has LINE_MAX_BYTES. A longer one is read to its end and
- * thrown away, so that the next request begins in the right place. */
+/* Reads a line without its end into `line`, which has LINE_MAX_BYTES. A longer one is read to its
+ * end and thrown away, so that the next request begins in the right place. */
 static line_result read_line(FILE *in, char *line, size_t *length) {
     size_t count = 0;
     int byte;
@@ -38,7 +38,8 @@ static const request_kind *find_kind(engine *e, const char *name) {
     }
     const char *near = lf_suggest(name, names);
     lf_error_set(&e->error, LF_BAD_INPUT, "There is no command \"%.64s\".%s%s%s", name,
-                 near != NULL ? " Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
+                 near != NULL ? " Did you mean " : "", near != NULL ? near : "",
+                 near != NULL ? "?" : "");
     return NULL;
 }
 
@@ -50,10 +51,12 @@ static bool knows_members(engine *e, const request_kind *kind, json_t *request) 
         char word[64];
         snprintf(word, sizeof word, "%.60s ", name);
         const char *found = strstr(kind->members, word);
-        if (strcmp(name, "cmd") == 0 || (found != NULL && (found == kind->members || found[-1] == ' ')))
+        if (strcmp(name, "cmd") == 0 ||
+            (found != NULL && (found == kind->members || found[-1] == ' ')))
             continue;
-        return lf_error_set(&e->error, LF_BAD_INPUT, "\"%s\" has no member \"%.60s\".%s%s", kind->name, name,
-                            *kind->members ? " It may have: " : "", kind->members);
+        return lf_error_set(&e->error, LF_BAD_INPUT, "\"%s\" has no member \"%.60s\".%s%s",
+                            kind->name, name, *kind->members ? " It may have: " : "",
+                            kind->members);
     }
     return true;
 }
@@ -68,7 +71,8 @@ static json_t *answer_request(engine *e, json_t *request) {
     if (kind == NULL || !knows_members(e, kind, request))
         return NULL;
     if (kind->needs_game && lf_session_state(e->session) == NULL) {
-        lf_error_set(&e->error, LF_BAD_INPUT, "There is no game yet: send {\"cmd\":\"new\"} first.");
+        lf_error_set(&e->error, LF_BAD_INPUT,
+                     "There is no game yet: send {\"cmd\":\"new\"} first.");
         return NULL;
     }
     return kind->answer(e, request);
@@ -86,7 +90,8 @@ static json_t *answer_line(engine *e, const char *line, size_t length, line_resu
         if (request != NULL)
             members = answer_request(e, request);
         else
-            lf_error_set(&e->error, LF_BAD_INPUT, "Not JSON: %s (at byte %d).", where.text, where.position);
+            lf_error_set(&e->error, LF_BAD_INPUT, "Not JSON: %s (at byte %d).", where.text,
+                         where.position);
         json_decref(request);
     }
     if (members == NULL)
@@ -100,8 +105,10 @@ static json_t *answer_line(engine *e, const char *line, size_t length, line_resu
 
 static bool write_answer(json_t *answer) {
     char *text = answer != NULL ? json_dumps(answer, JSON_COMPACT) : NULL;
-    /* An error message may hold bytes of the request that are no UTF-8; then JSON cannot hold it. */
-    puts(text != NULL ? text : "{\"ok\":false,\"error\":\"The answer cannot be written as JSON.\"}");
+    /* An error message may hold bytes of the request that are no UTF-8; then JSON cannot hold
+     * it. */
+    puts(text != NULL ? text
+                      : "{\"ok\":false,\"error\":\"The answer cannot be written as JSON.\"}");
     free(text);
     json_decref(answer);
     return fflush(stdout) == 0;
@@ -123,7 +130,8 @@ static int serve(engine *e) {
     return EXIT_GOOD;
 }
 
-/* A program answers for itself: every seat is a player of its own, and nothing waits to be confirmed. */
+/* A program answers for itself: every seat is a player of its own, and nothing waits to be
+ * confirmed. */
 static lf_session *open_session(const lf_game *game, const char *spec) {
     lf_session *s = lf_session_new(game, spec);
     for (lf_seat seat = 0; s != NULL && seat < lf_count(game, LF_OF_SEATS); seat++)
@@ -152,28 +160,40 @@ const command command_engine = {
     .name = "engine",
     .summary = "JSON lines on standard input and output, for other programs",
     .usage = "GAME",
-    .examples =
-        "  printf '%s\\n' '{\"cmd\":\"new\"}' '{\"cmd\":\"legal\"}' | ludoforge engine my-game.game-spec.md\n",
+    .examples = "  printf '%s\\n' '{\"cmd\":\"new\"}' '{\"cmd\":\"legal\"}' | ludoforge engine "
+                "my-game.game-spec.md\n",
     .details =
-        "One JSON object a line, one answer a line: {\"ok\":true,…} or {\"ok\":false,\"error\":\"…\"}.\n\n"
-        "  {\"cmd\":\"new\",\"scenario\":…,\"seed\":…,\"options\":{…},\"deck\":[…],\"stack\":…,\"position\":…}   all but cmd optional;\n"
-        "                                     \"deck\": the whole stack; \"top\":[…] instead: put on top of it;\n"
-        "                                     \"forced\": \"game\", \"ask\" or \"take\": is a seat asked that has a single option?\n"
+        "One JSON object a line, one answer a line: {\"ok\":true,…} or "
+        "{\"ok\":false,\"error\":\"…\"}.\n\n"
+        "  "
+        "{\"cmd\":\"new\",\"scenario\":…,\"seed\":…,\"options\":{…},\"deck\":[…],\"stack\":…,"
+        "\"position\":…}   all but cmd optional;\n"
+        "                                     \"deck\": the whole stack; \"top\":[…] instead: put "
+        "on top of it;\n"
+        "                                     \"forced\": \"game\", \"ask\" or \"take\": is a seat "
+        "asked that has a single option?\n"
         "  {\"cmd\":\"legal\"}                    decider, prompt, options\n"
         "  {\"cmd\":\"apply\",\"option\":…}         an id, a whole label or an index\n"
-        "  {\"cmd\":\"undo\"}                     take the last decision back; with \"seat\": that seat's\n"
+        "  {\"cmd\":\"undo\"}                     take the last decision back; with \"seat\": that "
+        "seat's\n"
         "  {\"cmd\":\"redo\"}                     do again what was taken back\n"
-        "  {\"cmd\":\"why\",\"thing\":\"march\"}     why it is not offered, in words; an id or label\n"
-        "  {\"cmd\":\"summary\"}                  a line a turn; with \"seat\": as that seat may know it\n"
-        "  {\"cmd\":\"state\"}                    everything; with \"seat\": what that seat may know\n"
-        "  {\"cmd\":\"log\",\"since\":n}            what happened; with \"seat\": as that seat may know it\n"
+        "  {\"cmd\":\"why\",\"thing\":\"march\"}     why it is not offered, in words; an id or "
+        "label\n"
+        "  {\"cmd\":\"summary\"}                  a line a turn; with \"seat\": as that seat may "
+        "know it\n"
+        "  {\"cmd\":\"state\"}                    everything; with \"seat\": what that seat may "
+        "know\n"
+        "  {\"cmd\":\"log\",\"since\":n}            what happened; with \"seat\": as that seat may "
+        "know it\n"
         "  {\"cmd\":\"hash\"}                     of the state\n"
         "  {\"cmd\":\"position\"}                 in a line of text, if the game says how\n"
         "  {\"cmd\":\"save\"}, {\"cmd\":\"load\",\"data\":…}\n"
         "  {\"cmd\":\"record\"}                   the game so far, as `replay` reads it\n"
         "  {\"cmd\":\"quit\"}\n\n"
-        "The engine serves the host of a game. What it says without \"seat\", and hash, save and record, tell more than\n"
-        "a player may know: give players only what was asked for with their seat, and the decider \"legal\".\n\n"
+        "The engine serves the host of a game. What it says without \"seat\", and hash, save and "
+        "record, tell more than\n"
+        "a player may know: give players only what was asked for with their seat, and the decider "
+        "\"legal\".\n\n"
         "For tests:\n\n"
         "  {\"cmd\":\"eval\",\"expr\":…}            the value of an expression in the notation\n\n"
         "For tests; the record is then marked as edited:\n\n"

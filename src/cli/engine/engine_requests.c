@@ -10,7 +10,7 @@
 
 #define ROLLS_MAX 256
 
-/* ---- reading requests -------------------------------------------------------------------------------------- */
+/* ---- reading requests ------------------------------------------------------------------------ */
 
 /* A member that must be there and be a text; NULL otherwise, with the error set. */
 static const char *need_text(engine *e, const json_t *request, const char *name) {
@@ -24,7 +24,7 @@ static const lf_game *game_of(const engine *e) {
     return lf_session_game(e->session);
 }
 
-/* ---- parts of answers ---------------------------------------------------------------------------------------- */
+/* ---- parts of answers ------------------------------------------------------------------------ */
 
 /* Where the game stands: who decides, in which phase and turn, and how it ended if it has. */
 static json_t *standing(const engine *e) {
@@ -33,8 +33,8 @@ static json_t *standing(const engine *e) {
     lf_outcome outcome;
     bool over = lf_terminal(state, &outcome);
     json_t *object = json_pack("{s:o, s:b, s:s?, s:i}", "decider",
-                               lf_seat_to_json(game_of(e), over ? LF_NOBODY : lf_decider(state)), "over",
-                               over, "phase", phase, "turn", lf_turn(state));
+                               lf_seat_to_json(game_of(e), over ? LF_NOBODY : lf_decider(state)),
+                               "over", over, "phase", phase, "turn", lf_turn(state));
     if (over)
         json_object_set_new(object, "outcome", lf_outcome_to_json(game_of(e), &outcome));
     return object;
@@ -75,7 +75,7 @@ static json_t *value_to_json(const char *text) {
     return set ? set : json_string(text);
 }
 
-/* ---- playing ---------------------------------------------------------------------------------------------------- */
+/* ---- playing --------------------------------------------------------------------------------- */
 
 static json_t *answer_new(engine *e, const json_t *request) {
     owned_setup setup;
@@ -96,13 +96,15 @@ static json_t *answer_legal(engine *e, const json_t *request) {
         json_array_append_new(list, lf_choice_to_json(game_of(e), &decision->options[i]));
     json_object_set_new(answer, "prompt", json_string(decision->prompt));
     if (decision->card >= 0)
-        json_object_set_new(answer, "card", json_string(lf_name(game_of(e), LF_OF_CARDS, decision->card)));
+        json_object_set_new(answer, "card",
+                            json_string(lf_name(game_of(e), LF_OF_CARDS, decision->card)));
     json_object_set_new(answer, "options", list);
     lf_decision_free(decision);
     return answer;
 }
 
-/* The index of the option that a request names by its whole id or label, or by index; -1 with the error set. */
+/* The index of the option that a request names by its whole id or label, or by index; -1 with the
+ * error set. */
 static int find_option(engine *e, const json_t *wanted) {
     const lf_state *state = lf_session_state(e->session);
     if (lf_terminal(state, NULL)) {
@@ -114,20 +116,22 @@ static int find_option(engine *e, const json_t *wanted) {
         if (index >= 0 && index < lf_legal_count(state))
             return (int)index;
         lf_error_set(&e->error, LF_BAD_ARGUMENT,
-                     "There is no option %lld: this decision has the options 0 to %d.", (long long)index,
-                     lf_legal_count(state) - 1);
+                     "There is no option %lld: this decision has the options 0 to %d.",
+                     (long long)index, lf_legal_count(state) - 1);
         return -1;
     }
     const char *text = json_string_value(wanted);
     if (text == NULL) {
-        lf_error_set(&e->error, LF_BAD_INPUT, "The request needs \"option\": an id, a label or an index.");
+        lf_error_set(&e->error, LF_BAD_INPUT,
+                     "The request needs \"option\": an id, a label or an index.");
         return -1;
     }
     const int found = lf_find_option(state, text);
     if (found == LF_NO_OPTION)
-        lf_error_set(&e->error, LF_BAD_ARGUMENT,
-                     "There is no option \"%.100s\" now. Programs name an option by its whole id or label.",
-                     text);
+        lf_error_set(
+            &e->error, LF_BAD_ARGUMENT,
+            "There is no option \"%.100s\" now. Programs name an option by its whole id or label.",
+            text);
     return found;
 }
 
@@ -148,14 +152,16 @@ static json_t *answer_apply(engine *e, const json_t *request) {
     return answer;
 }
 
-/* ---- looking ------------------------------------------------------------------------------------------------------ */
+/* ---- looking --------------------------------------------------------------------------------- */
 
-/* For whom the answer is: a seat, or the host if the request names none. False with the error set. */
+/* For whom the answer is: a seat, or the host if the request names none. False with the error
+ * set. */
 static bool read_viewer(engine *e, const json_t *request, lf_seat *viewer) {
     const json_t *who = json_object_get(request, "seat");
     const char *name = json_string_value(who);
     *viewer = who == NULL ? LF_HOST : name == NULL ? -1 : lf_find(game_of(e), LF_OF_SEATS, name);
-    return *viewer != -1 || lf_error_set(&e->error, LF_BAD_ARGUMENT, "\"seat\" must be the name of a seat.");
+    return *viewer != -1 ||
+           lf_error_set(&e->error, LF_BAD_ARGUMENT, "\"seat\" must be the name of a seat.");
 }
 
 /* Whoever decided last, unless the request names a seat. */
@@ -165,8 +171,9 @@ static json_t *answer_undo(engine *e, const json_t *request) {
         return NULL;
     if (seat == LF_HOST)
         seat = lf_session_last_decider(e->session);
-    return lf_session_undo(e->session, lf_session_person(e->session, seat), &e->error) == LF_OK ? standing(e)
-                                                                                                : NULL;
+    return lf_session_undo(e->session, lf_session_person(e->session, seat), &e->error) == LF_OK
+               ? standing(e)
+               : NULL;
 }
 
 static json_t *answer_redo(engine *e, const json_t *request) {
@@ -194,7 +201,8 @@ static json_t *answer_state(engine *e, const json_t *request) {
         return NULL;
     json_t *state = parsed(viewer == LF_HOST ? lf_state_json(lf_session_state(e->session))
                                              : lf_observe(lf_session_state(e->session), viewer));
-    return state ? json_pack("{s:o, s:b}", "state", state, "edited", lf_session_edited(e->session)) : NULL;
+    return state ? json_pack("{s:o, s:b}", "state", state, "edited", lf_session_edited(e->session))
+                 : NULL;
 }
 
 static json_t *answer_log(engine *e, const json_t *request) {
@@ -210,7 +218,8 @@ static json_t *answer_log(engine *e, const json_t *request) {
     json_t *entries = json_array();
     for (size_t i = (size_t)first; i < lf_session_log_count(e->session); i++)
         json_array_append_new(entries, lf_session_line_to_json(e->session, i, viewer));
-    return json_pack("{s:o, s:I}", "entries", entries, "next", (json_int_t)lf_session_log_count(e->session));
+    return json_pack("{s:o, s:I}", "entries", entries, "next",
+                     (json_int_t)lf_session_log_count(e->session));
 }
 
 static json_t *answer_why(engine *e, const json_t *request) {
@@ -243,7 +252,7 @@ static json_t *answer_record(engine *e, const json_t *request) {
     return taken ? json_pack("{s:o}", "record", taken) : NULL;
 }
 
-/* ---- keeping -------------------------------------------------------------------------------------------------------- */
+/* ---- keeping --------------------------------------------------------------------------------- */
 
 static json_t *answer_save(engine *e, const json_t *request) {
     (void)request;
@@ -254,7 +263,8 @@ static json_t *answer_save(engine *e, const json_t *request) {
 static json_t *answer_load(engine *e, const json_t *request) {
     const json_t *data = json_object_get(request, "data");
     if (!json_is_object(data)) {
-        lf_error_set(&e->error, LF_BAD_INPUT, "The request needs \"data\": what \"save\" answered.");
+        lf_error_set(&e->error, LF_BAD_INPUT,
+                     "The request needs \"data\": what \"save\" answered.");
         return NULL;
     }
     return lf_session_read_json(e->session, data, &e->error) ? standing(e) : NULL;
@@ -266,11 +276,12 @@ static json_t *answer_quit(engine *e, const json_t *request) {
     return json_object();
 }
 
-/* ---- for tests --------------------------------------------------------------------------------------------------------- */
+/* ---- for tests ------------------------------------------------------------------------------- */
 
 static json_t *answer_eval(engine *e, const json_t *request) {
     const char *expression = need_text(e, request, "expr");
-    char *text = expression ? lf_eval(lf_session_state(e->session), expression, NULL, &e->error) : NULL;
+    char *text =
+        expression ? lf_eval(lf_session_state(e->session), expression, NULL, &e->error) : NULL;
     if (text == NULL)
         return NULL;
     json_t *answer = json_pack("{s:o, s:s}", "value", value_to_json(text), "text", text);
@@ -284,7 +295,8 @@ typedef struct {
     const json_t *request;
 } wanted_change;
 
-static json_t *edit(engine *e, lf_status (*change)(lf_state *, void *, lf_error *), const json_t *request) {
+static json_t *edit(engine *e, lf_status (*change)(lf_state *, void *, lf_error *),
+                    const json_t *request) {
     wanted_change wanted = {e, request};
     return lf_session_edit(e->session, change, &wanted, &e->error) == LF_OK ? standing(e) : NULL;
 }
@@ -314,8 +326,8 @@ static lf_status change_rolls(lf_state *state, void *context, lf_error *error) {
         rolls[i] = good ? (int)number : 0;
     }
     if (!good) {
-        lf_error_set(error, LF_BAD_INPUT, "The request needs \"values\": a list of at most %d rolls.",
-                     ROLLS_MAX);
+        lf_error_set(error, LF_BAD_INPUT,
+                     "The request needs \"values\": a list of at most %d rolls.", ROLLS_MAX);
         return LF_BAD_INPUT;
     }
     return lf_fix_rolls(state, rolls, (int)count, error);

@@ -1,7 +1,7 @@
 /* cmd_play.c: `play`: a game in the terminal, over a pipe, or by itself.
  *
- * With nothing to read (no terminal and nothing piped in, or --no-input) agents play one game and the log of it
- * is printed. */
+ * With nothing to read (no terminal and nothing piped in, or --no-input) agents play one game and
+ * the log of it is printed. */
 #include "play.h"
 
 #include <ctype.h>
@@ -27,7 +27,7 @@ typedef struct {
 
 static const play_options defaults;
 
-/* ---- views ------------------------------------------------------------------------------------------------- */
+/* ---- views ----------------------------------------------------------------------------------- */
 
 const lf_state *state_of(const play_table *t) {
     return lf_session_state(t->session);
@@ -49,9 +49,10 @@ lf_seat viewpoint(const play_table *t) {
     return only;
 }
 
-/* ---- the course of the game ------------------------------------------------------------------------------------------ */
+/* ---- the course of the game ------------------------------------------------------------------ */
 
-/* A decision that no person has to make: an agent's, or one with a single option. False when a rule failed. */
+/* A decision that no person has to make: an agent's, or one with a single option. False when a rule
+ * failed. */
 static bool decide_alone(play_table *t, lf_seat seat) {
     lf_error error = {0};
     int option = t->human[seat] ? 0 : lesson_option(t);
@@ -94,7 +95,8 @@ static int play_by_itself(play_table *t) {
     return EXIT_BAD;
 }
 
-/* On a screen a command's answer comes page by page, and one that changed the game is told with the next screen. */
+/* On a screen a command's answer comes page by page, and one that changed the game is told with the
+ * next screen. */
 static void obey_on_screen(play_table *t, const char *line) {
     char *text = NULL;
     size_t size = 0;
@@ -131,7 +133,8 @@ static int ask(play_table *t, bool first) {
         draw_screen(t);
     else
         print_decision(t, 1);
-    while (!t->left && !lf_session_over(t->session, NULL) && lf_session_revision(t->session) == before) {
+    while (!t->left && !lf_session_over(t->session, NULL) &&
+           lf_session_revision(t->session) == before) {
         const bool read = read_answer(t, line, sizeof line), late = clock_charge(t);
         if (late)
             return EXIT_GOOD;
@@ -180,13 +183,15 @@ static bool has_secrets(const play_table *t) {
     return false;
 }
 
-/* Between people at one screen who may not see each other's cards: what was on it goes, also what can be scrolled back to. */
+/* Between people at one screen who may not see each other's cards: what was on it goes, also what
+ * can be scrolled back to. */
 static void draw_curtain(play_table *t, lf_seat seat) {
     char prompt[200];
     if (!t->screen || t->shown_to == LF_NOBODY || t->shown_to == seat || !has_secrets(t))
         return;
     fputs("\x1b[H\x1b[2J\x1b[3J", t->out);
-    snprintf(prompt, sizeof prompt, "%s is next. Press Enter when nobody else looks at the screen. ",
+    snprintf(prompt, sizeof prompt,
+             "%s is next. Press Enter when nobody else looks at the screen. ",
              lf_label(t->game, LF_OF_SEATS, seat));
     lf_session_pause_clock(t->session); /* they change places */
     wait_for_enter(t, prompt);
@@ -244,7 +249,8 @@ static void begin_decision(play_table *t, lf_seat last, bool replies) {
 
 /* A turn that ended the game can be taken back like any other, until it is confirmed. */
 static bool is_going_on(const play_table *t) {
-    return !lf_session_over(t->session, NULL) || lf_session_pending(t->session) != LF_PENDING_NOTHING;
+    return !lf_session_over(t->session, NULL) ||
+           lf_session_pending(t->session) != LF_PENDING_NOTHING;
 }
 
 static int play_with_people(play_table *t) {
@@ -278,9 +284,10 @@ static int play_with_people(play_table *t) {
     return status;
 }
 
-/* ---- the command line ---------------------------------------------------------------------------------------------------- */
+/* ---- the command line ------------------------------------------------------------------------ */
 
-/* Is there nothing to read, now or ever? A pipe that stays silent is somebody who waits for the prompt. */
+/* Is there nothing to read, now or ever? A pipe that stays silent is somebody who waits for the
+ * prompt. */
 static bool input_is_empty(void) {
     struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
     if (is_terminal(stdin) || poll(&in, 1, PATIENCE_MS) <= 0)
@@ -313,7 +320,8 @@ static bool seat_player(play_table *t, const char *text) {
     char name[64];
     const char *equals = strchr(text, '=');
     if (equals == NULL || equals == text || (size_t)(equals - text) >= sizeof name) {
-        complain("--seat takes SEAT=WHO, such as --seat %s=random.", lf_name(t->game, LF_OF_SEATS, 0));
+        complain("--seat takes SEAT=WHO, such as --seat %s=random.",
+                 lf_name(t->game, LF_OF_SEATS, 0));
         return false;
     }
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
@@ -333,7 +341,8 @@ static bool seat_player(play_table *t, const char *text) {
 
 void name_players(play_table *t) {
     for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
-        lf_session_set_player(t->session, seat, t->human[seat] ? HUMAN : t->agents[seat].words.text, NULL);
+        lf_session_set_player(t->session, seat, t->human[seat] ? HUMAN : t->agents[seat].words.text,
+                              NULL);
 }
 
 static bool seat_players(play_table *t, const play_options *o) {
@@ -352,7 +361,10 @@ static bool seat_players(play_table *t, const play_options *o) {
             return false;
     }
     for (int seat = 0; seat < seats; seat++)
-        lf_session_set_person(t->session, seat, !t->human[seat] ? LF_PROGRAM : has_secrets(t) ? seat + 1 : 1);
+        lf_session_set_person(t->session, seat,
+                              !t->human[seat]  ? LF_PROGRAM
+                              : has_secrets(t) ? seat + 1
+                                               : 1);
     lf_session_set_confirm(t->session, t->screen && !o->no_confirm);
     for (int seat = 0; seat < seats; seat++)
         lf_agent_start(&t->agents[seat], seat, o->seed.value);
@@ -372,8 +384,10 @@ static bool set_clock(play_table *t, const char *text) {
 }
 
 static bool start(play_table *t, const play_options *o) {
-    lf_setup asked = {
-        .scenario = o->scenario, .seed = o->seed.value, .options = o->option.items, .position = o->position};
+    lf_setup asked = {.scenario = o->scenario,
+                      .seed = o->seed.value,
+                      .options = o->option.items,
+                      .position = o->position};
     if (!read_forced(o->forced, &asked.forced))
         return false;
     const lf_setup setup = t->lesson != NULL ? t->lesson->setup : asked;
@@ -430,7 +444,8 @@ static bool lesson_is_there(const play_table *t, const play_options *o) {
     if (o->lesson == NULL)
         return true;
     if (o->scenario != NULL || o->position != NULL || o->option.count > 0) {
-        complain("--lesson sets the game up itself: leave --scenario, --position and --option out.");
+        complain(
+            "--lesson sets the game up itself: leave --scenario, --position and --option out.");
         return false;
     }
     return t->lesson != NULL; /* said already */
@@ -491,7 +506,9 @@ static const flag flags[] = {
     {"record", FLAG_TEXT, offsetof(play_options, record), "FILE",
      "write the game to a file that `replay` reads", 0, 0},
     {"plain", FLAG_SWITCH, offsetof(play_options, plain), NULL,
-     "one thing after the other, as a screen reader likes it, instead of a screen that is drawn anew", 0, 0},
+     "one thing after the other, as a screen reader likes it, instead of a screen that is drawn "
+     "anew",
+     0, 0},
     {"lesson", FLAG_TEXT, offsetof(play_options, lesson), "NAME",
      "play a guided beginning that lies beside the game; the menu lists them", 0, 0},
     {"summary", FLAG_SWITCH, offsetof(play_options, summary), NULL,
@@ -508,16 +525,23 @@ const command command_play = {
     .examples = "  ludoforge play my-game.game-spec.md\n"
                 "  ludoforge play my-game.game-spec.md --seat black=greedy --seed 7\n"
                 "  ludoforge play my-game.game-spec.md --no-input        watch agents play\n",
-    .details =
-        "While playing: the key of an option, or the beginning of it or of a word in it; ? for all options, board,\n"
-        "map, scores, card, cards, log, rule, why THING, undo, hint, analyse, reasons, save FILE, load FILE, help, quit. On a terminal lines can\n"
-        "be edited, Tab completes, and Enter alone or Ctrl-L draws the table anew. Lines may also be piped in. With nothing to read, agents play\n"
-        "one game by themselves and the log is printed.\n\n"
-        "From the first decision on a game is kept in a file below $XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge),\n"
-        "which follows every decision: quit, Ctrl-D, Ctrl-C, a closed terminal or a killed program lose nothing. --load goes on\n"
-        "with it, with the same players, and so does the menu of ludoforge without a command. The file of a game that has ended goes.\n\n"
-        "With --clock the prompt says how much time is left, and a decision that comes too late is none: where two play, the game is\n"
-        "lost; where more do, an agent plays on. Agents have all the time they want, and a kept game goes on with what was left.\n",
+    .details = "While playing: the key of an option, or the beginning of it or of a word in it; ? "
+               "for all options, board,\n"
+               "map, scores, card, cards, log, rule, why THING, undo, hint, analyse, reasons, save "
+               "FILE, load FILE, help, quit. On a terminal lines can\n"
+               "be edited, Tab completes, and Enter alone or Ctrl-L draws the table anew. Lines "
+               "may also be piped in. With nothing to read, agents play\n"
+               "one game by themselves and the log is printed.\n\n"
+               "From the first decision on a game is kept in a file below "
+               "$XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge),\n"
+               "which follows every decision: quit, Ctrl-D, Ctrl-C, a closed terminal or a killed "
+               "program lose nothing. --load goes on\n"
+               "with it, with the same players, and so does the menu of ludoforge without a "
+               "command. The file of a game that has ended goes.\n\n"
+               "With --clock the prompt says how much time is left, and a decision that comes too "
+               "late is none: where two play, the game is\n"
+               "lost; where more do, an agent plays on. Agents have all the time they want, and a "
+               "kept game goes on with what was left.\n",
     .more = print_agent_names,
     .least = 1,
     .most = 1,

@@ -5,13 +5,15 @@
  *   play_input.c     finds the option that a line means; play_keys.c gives options their keys
  *   play_commands.c  the commands
  *   play_screen.c    puts the parts together so that they fit the terminal
- *   play_situation.c scores, values, seats, cards in play; play_spaces.c spaces by region; play_drawn.c drawn maps
+ *   play_situation.c scores, values, seats, cards in play; play_spaces.c spaces by region;
+ *   play_drawn.c drawn maps
  *   play_lesson.c    lessons: what a learner reads, and what is suggested
  *   play_advice.c    what agents think: hints, how the game went, their reasons
  *   play_clock.c     time for thinking
- *   play_log.c       what happened; play_cards.c what is printed on cards; play_keep.c unfinished games
+ *   play_log.c what happened; play_cards.c what is printed on cards; play_keep.c unfinished games
  *
- * Everything is printed to `out`, which is the terminal, a pipe, or memory while a screen is put together. */
+ * Everything is printed to `out`, which is the terminal, a pipe, or memory while a screen is put
+ * together. */
 #ifndef CLI_PLAY_H
 #define CLI_PLAY_H
 
@@ -20,7 +22,8 @@
 #include "ludoforge_session.h"
 #include "tool/common/background.h"
 
-/* What the spaces looked like at the last decision of a person, so that changes can be marked (play_changes.c). */
+/* What the spaces looked like at the last decision of a person, so that changes can be marked
+ * (play_changes.c). */
 typedef struct {
     uint64_t *spaces; /* a hash of what each zone says; NULL before the first look */
     uint64_t *values; /* the same of each display of the game and the seats */
@@ -33,10 +36,12 @@ typedef struct {
     bool human[LF_SEATS_MAX];
     bool watching; /* nobody plays: everything may be shown */
     bool colour;
-    char paint[LF_SEATS_MAX][24]; /* how a seat's colour is switched on; "": by one that every terminal has */
-    bool screen;                  /* a terminal on both sides: the table is drawn anew for every decision */
-    bool plain;                   /* for a screen reader: no pictures, one thing a line */
-    bool tight;                   /* there is little room: pictures are drawn small */
+    /* how a seat's colour is switched on; "": by one that every terminal has */
+    char paint[LF_SEATS_MAX][24];
+    /* a terminal on both sides: the table is drawn anew for every decision */
+    bool screen;
+    bool plain; /* for a screen reader: no pictures, one thing a line */
+    bool tight; /* there is little room: pictures are drawn small */
     int width, height;
     FILE *out;
     play_memory memory;
@@ -48,7 +53,8 @@ typedef struct {
     bool summary;            /* agents play by themselves: a line a turn */
     int turns_told;
     char *reasons
-        [LF_SEATS_MAX];     /* of the last turn of an agent, a line a decision; NULL: none (play_advice.c) */
+        /* of the last turn of an agent, a line a decision; NULL: none (play_advice.c) */
+        [LF_SEATS_MAX];
     background *background; /* builds native code while bots think; NULL: nothing does */
     char notice[200];       /* a line to be shown with the next screen */
     /* What a file holds, or was dealt: leaving loses nothing while the state is this one. */
@@ -59,7 +65,7 @@ typedef struct {
     bool cannot_keep;      /* and the player has been told */
 } play_table;
 
-/* ---- play_paint.c: colours by meaning, empty off a terminal --------------------------------------------------- */
+/* ---- play_paint.c: colours by meaning, empty off a terminal ---------------------------------- */
 
 /* Those of the seats, once, before anything is painted. */
 void choose_colours(play_table *);
@@ -69,7 +75,7 @@ const char *paint_faint(const play_table *);
 const char *paint_changed(const play_table *);
 const char *paint_off(const play_table *);
 
-/* ---- cmd_play.c: lines and views ------------------------------------------------------------------------------ */
+/* ---- cmd_play.c: lines and views ------------------------------------------------------------- */
 
 /* A line of text. */
 void say(const play_table *, const char *text);
@@ -82,7 +88,7 @@ void name_players(play_table *);
 lf_seat viewpoint(const play_table *);
 int pieces_seen(const play_table *, int zone, int kind); /* as whoever looks may know them */
 
-/* ---- flowing text (play_text.c) ------------------------------------------------------------------------------ */
+/* ---- flowing text (play_text.c) -------------------------------------------------------------- */
 
 /* Text that flows into lines of the width of the table, with a hanging indent. */
 typedef struct {
@@ -97,7 +103,8 @@ void flow_item(flow *, const char *format, ...) CLI_PRINTF(2, 3);
 /* The same in a colour, which takes no room. */
 void flow_painted(flow *, const char *paint, const char *text);
 void flow_end(flow *);
-/* "name value" as far as it says something: `yes` is said by the name alone, `no` and none by nothing. */
+/* "name value" as far as it says something: `yes` is said by the name alone, `no` and none by
+ * nothing. */
 void flow_value(flow *, const char *paint, const char *name, const char *value);
 /* Words in lines of the table's width, all of them indented. */
 void print_paragraph(const play_table *, const char *head, const char *text, size_t indent);
@@ -110,10 +117,10 @@ void print_paragraph_of(const play_table *, lf_seat, const char *head, const cha
 /* Short texts in columns, a long one in lines of its own. */
 void print_in_columns(const play_table *, char *const *texts, int count);
 
-/* ---- the table --------------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
-/* Title and phase; then what people play by: displays by group, seats, cards in play. With `all` also the values that are
- * as they were at first. */
+/* Title and phase; then what people play by: displays by group, seats, cards in play. With `all`
+ * also the values that are as they were at first. */
 void print_title(const play_table *);
 void print_situation(const play_table *, bool all);
 void print_scores(const play_table *); /* a line a seat */
@@ -129,7 +136,8 @@ bool print_region(const play_table *, const char *name);
 void zone_items(flow *, const play_table *, int zone);
 bool zone_is_bare(const play_table *, int zone);
 
-/* A variable that is the rules' own business, by declaration or by a leading underscore: it is not shown. */
+/* A variable that is the rules' own business, by declaration or by a leading underscore: it is not
+ * shown. */
 bool is_bookkeeping(const play_table *, lf_catalogue vars, int var);
 /* The property that divides the spaces into regions, or -1. */
 int region_property(const lf_game *);
@@ -138,17 +146,19 @@ int region_property(const lf_game *);
 void print_board(const play_table *, bool all);
 /* So small that it can be shown at every turn. */
 bool table_is_small(const play_table *);
-/* What another player needs to see when the turn passes: a map that is a list is too long for every time. */
+/* What another player needs to see when the turn passes: a map that is a list is too long for every
+ * time. */
 void print_turn(const play_table *);
 
 /* The picture of the map, if it has one that fits the table (play_drawn.c). */
 bool print_drawn_map(const play_table *);
 /* A global that is a set of spaces, as text, to be freed; NULL for any other. */
 char *set_text(const play_table *, int global);
-/* The elements of a set that each seat or space has, to be freed; NULL if the variable is no set. */
+/* The elements of a set that each seat or space has, to be freed; NULL if the variable is no
+ * set. */
 char *owned_set_text(const play_table *, lf_catalogue vars, int owner, int var);
 
-/* ---- changes since the last decision (play_changes.c) -------------------------------------------------------- */
+/* ---- changes since the last decision (play_changes.c) ---------------------------------------- */
 
 bool zone_has_changed(const play_table *, int zone);
 bool display_has_changed(const play_table *, int display, int owner);
@@ -156,11 +166,12 @@ bool display_has_changed(const play_table *, int display, int owner);
 void remember_table(play_table *);
 void forget_table(play_table *);
 
-/* ---- the log and the cards ------------------------------------------------------------------------------------ */
+/* ---- the log and the cards ------------------------------------------------------------------- */
 
 /* The lines of the log from `first` on. */
 void print_log(const play_table *, size_t first);
-/* Those that speak of a space or a seat; the last line that begins the turn of the seat that decides. */
+/* Those that speak of a space or a seat; the last line that begins the turn of the seat that
+ * decides. */
 /* The last turns in a line each; the finished ones that have not been told. */
 void print_turns(const play_table *, int count);
 void print_new_turns(play_table *);
@@ -177,21 +188,24 @@ void print_cards(const play_table *, const char *name);
 /* The player's own cards, and the cards that people play by now, with what is printed on them. */
 void print_cards_in_play(const play_table *);
 
-/* ---- clocks (play_clock.c) -------------------------------------------------------------------------------------- */
+/* ---- clocks (play_clock.c) ------------------------------------------------------------------- */
 
 #define CLOCK_BYTES 32
 /* What `--clock` says; false after a complaint. */
 bool clock_read(const char *text, lf_clock *out);
 /* "9:58", what is left for a seat that a person plays; NULL where no time runs for it. */
 const char *clock_text(const play_table *, lf_seat, char text[CLOCK_BYTES]);
-/* What was thought until now is charged. True: a seat has no time left, and that has been said; what it typed comes too late. */
+/* What was thought until now is charged. True: a seat has no time left, and that has been said;
+ * what it typed comes too late. */
 bool clock_charge(play_table *);
 
-/* ---- files ------------------------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
-/* The game as it stands, and from now on every decision of a person, is in a file of its own (play_keep.c). */
+/* The game as it stands, and from now on every decision of a person, is in a file of its own
+ * (play_keep.c). */
 void keep_now(play_table *);
-/* Keeps a game that is left unfinished, unless a file of the player's has it already, and says where. */
+/* Keeps a game that is left unfinished, unless a file of the player's has it already, and says
+ * where. */
 void keep_game(play_table *);
 void forget_finished_game(play_table *);
 /* The game is now that of a file: leaving it adds to that file if it is one of ours. */
@@ -200,7 +214,7 @@ bool save_game(const play_table *, const char *path, lf_error *);
 /* Replaces the game by one that was saved; on failure it goes on. */
 bool load_game(play_table *, const char *path, lf_error *);
 
-/* ---- decisions and what people type --------------------------------------------------------------------------- */
+/* ---- decisions and what people type ---------------------------------------------------------- */
 
 #define KEY_BYTES 24
 
@@ -227,7 +241,8 @@ int find_exactly(const choice *, const char *text);
 /* Does the label, or any word of it, begin with the text? */
 bool begins_like(const char *label, const char *text, bool any_word);
 
-/* The thing of a catalogue that a name means: by id or label, by the beginning of a word of its label; -1: none or several. */
+/* The thing of a catalogue that a name means: by id or label, by the beginning of a word of its
+ * label; -1: none or several. */
 int find_by_part(const lf_game *, lf_catalogue, const char *name);
 
 #define TURN_IS_OVER "The turn is over: Enter ends it, undo takes the last decision back."
@@ -242,7 +257,8 @@ void print_decision(const play_table *, int lines);
 void obey(play_table *, const char *line);
 /* Chooses what the lesson suggests. */
 void follow_lesson(play_table *);
-/* Says why something cannot be chosen now, or that it can. `thing`: a key of an option, or a name. */
+/* Says why something cannot be chosen now, or that it can. `thing`: a key of an option, or a
+ * name. */
 void print_why(const play_table *, const char *thing);
 /* Says that there is no such thing, and what may have been meant. */
 void no_such(const play_table *, const char *what, lf_catalogue, const char *name);
@@ -263,11 +279,13 @@ void draw_screen(play_table *);
 /* Long text a page at a time. */
 void show_pages(play_table *, const char *text);
 
-/* Reads one line of the player, who is asked with what is left of the time; false at the end of the input (play_line.c). */
+/* Reads one line of the player, who is asked with what is left of the time; false at the end of the
+ * input (play_line.c). */
 #define PROMPT "> "
 bool read_answer(play_table *, char *line, size_t size);
 void line_editor_close(void);
-/* Waits for Enter on a terminal; false at the end of the input, and when the player has had enough (q). */
+/* Waits for Enter on a terminal; false at the end of the input, and when the player has had enough
+ * (q). */
 bool wait_for_enter(play_table *, const char *prompt);
 
 #endif

@@ -1,5 +1,5 @@
-/* play_advice.c: what agents think: a hint for the pending decision, how the game went, and why agents did what they did. All of it
- * is made of what the player may know. */
+/* play_advice.c: what agents think: a hint for the pending decision, how the game went, and why
+ * agents did what they did. All of it is made of what the player may know. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define HINT_SEED 1
 #define REASONS_BYTES_MAX 20000 /* of a turn */
 
-/* ---- hints ------------------------------------------------------------------------------------------------------ */
+/* ---- hints ----------------------------------------------------------------------------------- */
 
 /* "wins 62 %, margin +1.2; then Blue: Raid" */
 static void print_advised(const play_table *t, const choice *c, const lf_advised *advised) {
@@ -27,7 +27,8 @@ static void print_advised(const play_table *t, const choice *c, const lf_advised
         fprintf(out, ", %s %+.1f", lf_payoff_label(t->game), advised->margin);
     if (advised->line[0] != '\0')
         fprintf(out, "; then %s", advised->line);
-    snprintf(head, sizeof head, "  %s ", c->keys != NULL && !c->numbers ? c->keys[advised->option] : "-");
+    snprintf(head, sizeof head, "  %s ",
+             c->keys != NULL && !c->numbers ? c->keys[advised->option] : "-");
     if (fclose(out) == 0)
         print_hanging(t, head, text);
     free(text);
@@ -64,7 +65,7 @@ void do_hint(play_table *t, const char *argument) {
     lf_agent_free(adviser);
 }
 
-/* ---- how the game went --------------------------------------------------------------------------------------------- */
+/* ---- how the game went ----------------------------------------------------------------------- */
 
 static void print_chances(const play_table *t, const json_t *point) {
     flow f;
@@ -97,7 +98,8 @@ void do_analyse(play_table *t, const char *argument) {
         return;
     }
     print_chances(t, json_object_get(found, "now"));
-    say(t, json_array_size(moments) > 0 ? "Turning points:" : "No decision has moved the chances yet.");
+    say(t, json_array_size(moments) > 0 ? "Turning points:"
+                                        : "No decision has moved the chances yet.");
     for (size_t i = 0; i < json_array_size(moments); i++) {
         const json_t *const m = json_array_get(moments, i);
         char head[32];
@@ -107,7 +109,7 @@ void do_analyse(play_table *t, const char *argument) {
     json_decref(found);
 }
 
-/* ---- why agents did what they did ------------------------------------------------------------------------------------ */
+/* ---- why agents did what they did ------------------------------------------------------------ */
 
 void note_reason(play_table *t, lf_seat seat) {
     char **const noted = &t->reasons[seat];
@@ -116,8 +118,10 @@ void note_reason(play_table *t, lf_seat seat) {
         *noted = NULL;
     }
     char *const sentence = lf_explain_choice(&t->agents[seat], state_of(t));
-    const size_t length = *noted != NULL ? strlen(*noted) : 0, more = sentence != NULL ? strlen(sentence) : 0;
-    char *const longer = more > 0 && length < REASONS_BYTES_MAX ? realloc(*noted, length + more + 2) : NULL;
+    const size_t length = *noted != NULL ? strlen(*noted) : 0,
+                 more = sentence != NULL ? strlen(sentence) : 0;
+    char *const longer =
+        more > 0 && length < REASONS_BYTES_MAX ? realloc(*noted, length + more + 2) : NULL;
     if (longer != NULL) {
         memcpy(longer + length, sentence, more);
         memcpy(longer + length + more, "\n", 2);
@@ -142,7 +146,8 @@ static void print_reasons(const play_table *t, lf_seat seat) {
     }
 }
 
-/* What an agent weighed may tell of cards that the player does not see; once the game is over all may be told. */
+/* What an agent weighed may tell of cards that the player does not see; once the game is over all
+ * may be told. */
 static bool may_hear(const play_table *t, lf_seat seat) {
     const agent player = {.game = t->game, .seat = viewpoint(t)};
     return t->watching || lf_session_over(t->session, NULL) || lf_explain_is_shared(&player, seat);
@@ -163,7 +168,8 @@ void do_reasons(play_table *t, const char *argument) {
             print_reasons(t, seat);
         else
             fprintf(t->out,
-                    "The reasons of %s tell of cards that you may not see; ask when the game is over.\n",
+                    "The reasons of %s tell of cards that you may not see; ask when the game is "
+                    "over.\n",
                     lf_label(t->game, LF_OF_SEATS, seat));
     }
     if (told == 0)

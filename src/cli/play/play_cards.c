@@ -1,4 +1,5 @@
-/* play_cards.c: what is printed on the cards: with the news of a card, with a choice between its parts, and when asked. */
+/* play_cards.c: what is printed on the cards: with the news of a card, with a choice between its
+ * parts, and when asked. */
 #include <ctype.h>
 #include <string.h>
 
@@ -45,7 +46,8 @@ static void print_card_displays(const play_table *t, int card) {
 }
 
 static void print_card(const play_table *t, int card) {
-    fprintf(t->out, "%s%s%s\n", paint_strong(t), lf_label(t->game, LF_OF_CARDS, card), paint_off(t));
+    fprintf(t->out, "%s%s%s\n", paint_strong(t), lf_label(t->game, LF_OF_CARDS, card),
+            paint_off(t));
     print_card_displays(t, card);
     if (!print_card_text(t, card) && !t->screen)
         fprintf(t->out, "%*snothing is printed on it\n", TEXT_INDENT, "");
@@ -55,7 +57,8 @@ static void print_card(const play_table *t, int card) {
 static void print_open_cards(const play_table *t) {
     bool any = false;
     for (int stack = 0; stack < lf_count(t->game, LF_OF_STACKS); stack++) {
-        if (lf_stack_size(state_of(t), stack) == 0 || !lf_stack_visible(t->game, stack, viewpoint(t)))
+        if (lf_stack_size(state_of(t), stack) == 0 ||
+            !lf_stack_visible(t->game, stack, viewpoint(t)))
             continue;
         fprintf(t->out, "%s:\n  ", lf_label(t->game, LF_OF_STACKS, stack));
         print_card(t, lf_stack_card(state_of(t), stack, 0));
@@ -65,12 +68,13 @@ static void print_open_cards(const play_table *t) {
         say(t, "No card lies open.");
 }
 
-/* ---- cards in play ---------------------------------------------------------------------------------------------- */
+/* ---- cards in play --------------------------------------------------------------------------- */
 
 /* A card that a display of the game has for its value is one that people play by now. */
 static int displayed_card(const play_table *t, int display) {
-    char *text =
-        lf_display_of(t->game, display) == LF_DISPLAY_GAME ? lf_display_text(state_of(t), display, 0) : NULL;
+    char *text = lf_display_of(t->game, display) == LF_DISPLAY_GAME
+                     ? lf_display_text(state_of(t), display, 0)
+                     : NULL;
     const int card = text != NULL ? lf_find(t->game, LF_OF_CARDS, text) : -1;
     lf_string_free(text);
     return card;
@@ -92,7 +96,8 @@ static int card_of_options(const play_table *t) {
     return texts ? lf_prompt_card(state_of(t)) : -1;
 }
 
-/* The cards that displays name, each once; what is printed on the one that the decision is about stands with its options. */
+/* The cards that displays name, each once; what is printed on the one that the decision is about
+ * stands with its options. */
 static int print_displayed_cards(const play_table *t) {
     const int asked = card_of_options(t);
     int printed = 0;
@@ -112,14 +117,16 @@ static int print_displayed_cards(const play_table *t) {
 /* Hands: the stacks that this player sees and others do not. */
 static void print_own_stacks(const play_table *t) {
     for (int stack = 0; stack < lf_count(t->game, LF_OF_STACKS); stack++) {
-        if (lf_stack_visible(t->game, stack, LF_NOBODY) || !lf_stack_visible(t->game, stack, viewpoint(t)))
+        if (lf_stack_visible(t->game, stack, LF_NOBODY) ||
+            !lf_stack_visible(t->game, stack, viewpoint(t)))
             continue;
         flow f;
         char head[200];
         snprintf(head, sizeof head, "  %s: ", lf_label(t->game, LF_OF_STACKS, stack));
         flow_begin(&f, t, head, 4, ", ");
         for (int i = 0; i < lf_stack_size(state_of(t), stack); i++)
-            flow_item(&f, "%s", lf_label(t->game, LF_OF_CARDS, lf_stack_card(state_of(t), stack, i)));
+            flow_item(&f, "%s",
+                      lf_label(t->game, LF_OF_CARDS, lf_stack_card(state_of(t), stack, i)));
         if (f.items == 0)
             flow_item(&f, "empty");
         flow_end(&f);
@@ -130,7 +137,8 @@ static void print_own_stacks(const play_table *t) {
 static void print_open_stacks(const play_table *t) {
     for (int stack = 0; stack < lf_count(t->game, LF_OF_STACKS); stack++) {
         const bool owned = strchr(lf_name(t->game, LF_OF_STACKS, stack), ':') != NULL;
-        if (!owned && lf_stack_visible(t->game, stack, LF_NOBODY) && lf_stack_size(state_of(t), stack) > 0)
+        if (!owned && lf_stack_visible(t->game, stack, LF_NOBODY) &&
+            lf_stack_size(state_of(t), stack) > 0)
             print_headed_card(t, lf_label(t->game, LF_OF_STACKS, stack),
                               lf_stack_card(state_of(t), stack, 0));
     }
@@ -142,12 +150,13 @@ void print_cards_in_play(const play_table *t) {
         print_open_stacks(t);
 }
 
-/* ---- one that is named ------------------------------------------------------------------------------------------- */
+/* ---- one that is named ----------------------------------------------------------------------- */
 
 /* The card whose id ends with the number. */
 static int card_by_number(const lf_game *game, const char *number) {
     const size_t length = strlen(number);
-    for (int card = 0; card < lf_count(game, LF_OF_CARDS) && strspn(number, "0123456789") == length; card++) {
+    for (int card = 0; card < lf_count(game, LF_OF_CARDS) && strspn(number, "0123456789") == length;
+         card++) {
         const char *id = lf_name(game, LF_OF_CARDS, card);
         const size_t digits = strlen(id);
         if (digits > length && strcmp(id + digits - length, number) == 0 &&

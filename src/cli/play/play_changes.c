@@ -1,5 +1,6 @@
-/* play_changes.c: what has changed since the last decision of a person, so that the board can mark it. Each zone and each display is
- * remembered as a hash of what is printed of it: what reads the same has not changed. */
+/* play_changes.c: what has changed since the last decision of a person, so that the board can mark
+ * it. Each zone and each display is remembered as a hash of what is printed of it: what reads the
+ * same has not changed. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* play_clock.c: time for thinking at the terminal: what `--clock` means, what is left, and flags that fall. What is thought is charged when a line has been
- * read, before anything is made of it: a decision that comes too late is none. */
+/* play_clock.c: time for thinking at the terminal: what `--clock` means, what is left, and flags
+ * that fall. What is thought is charged when a line has been read, before anything is made of it: a
+ * decision that comes too late is none. */
 #include "play.h"
 
 #include <ctype.h>
@@ -24,7 +25,8 @@ static const char *read_time(const char *text, int64_t *out) {
         const long long number = strtoll(text, &end, 10);
         while (smaller < sizeof units / sizeof units[0] && units[smaller].unit != *end)
             smaller++;
-        if (smaller == sizeof units / sizeof units[0] || number > LF_CLOCK_MS_MAX / units[smaller].ms)
+        if (smaller == sizeof units / sizeof units[0] ||
+            number > LF_CLOCK_MS_MAX / units[smaller].ms)
             return NULL;
         *out += number * units[smaller++].ms;
         text = end + 1;
@@ -40,9 +42,9 @@ bool clock_read(const char *text, lf_clock *out) {
     if (end != NULL && *end == '\0' && out->main_ms > 0 && out->main_ms <= LF_CLOCK_MS_MAX &&
         out->increment_ms <= LF_CLOCK_MS_MAX)
         return true;
-    complain(
-        "--clock takes the time for each seat and what each turn adds, such as 10m+5s, 90s or 1h30m, not \"%s\".",
-        text);
+    complain("--clock takes the time for each seat and what each turn adds, such as 10m+5s, 90s or "
+             "1h30m, not \"%s\".",
+             text);
     return false;
 }
 
@@ -52,8 +54,8 @@ const char *clock_text(const play_table *t, lf_seat seat, char text[CLOCK_BYTES]
         return NULL;
     const int64_t seconds = (left + MS - 1) / MS; /* 0:00 is said when nothing is left */
     if (seconds >= 3600)
-        snprintf(text, CLOCK_BYTES, "%" PRId64 ":%02d:%02d", seconds / 3600, (int)(seconds / 60 % 60),
-                 (int)(seconds % 60));
+        snprintf(text, CLOCK_BYTES, "%" PRId64 ":%02d:%02d", seconds / 3600,
+                 (int)(seconds / 60 % 60), (int)(seconds % 60));
     else
         snprintf(text, CLOCK_BYTES, "%d:%02d", (int)(seconds / 60), (int)(seconds % 60));
     return text;
@@ -66,7 +68,8 @@ bool clock_charge(play_table *t) {
     fprintf(t->out, "%s has no time left.\n", lf_label(t->game, LF_OF_SEATS, seat));
     if (lf_session_over(t->session, NULL))
         return true;
-    /* Where more play, a program plays on. What waited to be confirmed is over; what was held is decided. */
+    /* Where more play, a program plays on. What waited to be confirmed is over; what was held is
+     * decided. */
     t->human[seat] = false;
     lf_session_set_person(t->session, seat, LF_PROGRAM);
     if (lf_session_pending(t->session) != LF_PENDING_NOTHING)

@@ -8,7 +8,7 @@
 
 #define LOG_TURNS 10
 
-/* ---- looking ------------------------------------------------------------------------------------------------ */
+/* ---- looking --------------------------------------------------------------------------------- */
 
 static void do_choices(play_table *t, const char *argument) {
     (void)argument;
@@ -18,12 +18,14 @@ static void do_choices(play_table *t, const char *argument) {
 void no_such(const play_table *t, const char *what, lf_catalogue of, const char *name) {
     static const char *labels[4096];
     int count = 0;
-    for (; count < lf_count(t->game, of) && count < (int)(sizeof labels / sizeof *labels) - 1; count++)
+    for (; count < lf_count(t->game, of) && count < (int)(sizeof labels / sizeof *labels) - 1;
+         count++)
         labels[count] = lf_label(t->game, of, count);
     labels[count] = NULL;
     const char *near = count > 0 ? lf_suggest(name, labels) : NULL;
     fprintf(t->out, "There is no %s \"%s\", or several are called so.%s%s%s\n", what, name,
-            near != NULL ? " Did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
+            near != NULL ? " Did you mean " : "", near != NULL ? near : "",
+            near != NULL ? "?" : "");
 }
 
 static void do_board(play_table *t, const char *argument) {
@@ -73,7 +75,8 @@ static void do_log(play_table *t, const char *argument) {
     else if (*end == '\0')
         print_log(t, lines < count ? count - lines : 0);
     else if (!print_log_about(t, argument))
-        fprintf(t->out, "log takes turn, all, a number of lines, a space or a seat, not \"%s\".\n", argument);
+        fprintf(t->out, "log takes turn, all, a number of lines, a space or a seat, not \"%s\".\n",
+                argument);
 }
 
 static void do_rule(play_table *t, const char *argument) {
@@ -99,7 +102,7 @@ static void do_why(play_table *t, const char *argument) {
         print_why(t, argument);
 }
 
-/* ---- taking back ---------------------------------------------------------------------------------------- */
+/* ---- taking back ----------------------------------------------------------------------------- */
 
 /* What was taken back or done again is no longer news. */
 static void went_back(play_table *t, lf_status status, const lf_error *error, const char *message) {
@@ -110,7 +113,8 @@ static void went_back(play_table *t, lf_status status, const lf_error *error, co
     }
     say(t, message);
     t->shown = log_size(t);
-    if (!t->screen && seat == t->shown_to && table_is_small(t)) /* another seat is shown the table anyway */
+    /* another seat is shown the table anyway */
+    if (!t->screen && seat == t->shown_to && table_is_small(t))
         print_board(t, false);
 }
 
@@ -138,11 +142,13 @@ static void do_rollback(play_table *t, const char *argument) {
     if (end == argument || *end != '\0')
         say(t, "rollback needs the number of a turn; `log` numbers them.");
     else
-        went_back(t, lf_session_rollback(t->session, turn >= 0 && turn < INT_MAX ? (int)turn : -1, &error),
-                  &error, "Back at the beginning of that turn.");
+        went_back(
+            t,
+            lf_session_rollback(t->session, turn >= 0 && turn < INT_MAX ? (int)turn : -1, &error),
+            &error, "Back at the beginning of that turn.");
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 bool save_game(const play_table *t, const char *path, lf_error *error) {
     return lf_session_save(t->session, path, error) == LF_OK;
@@ -183,7 +189,7 @@ static void do_load(play_table *t, const char *argument) {
     }
 }
 
-/* ---- ending the game ---------------------------------------------------------------------------------------------- */
+/* ---- ending the game ------------------------------------------------------------------------- */
 
 static lf_seat asking_seat(const play_table *t) {
     return t->shown_to >= 0 ? t->shown_to : lf_decider(state_of(t));
@@ -214,7 +220,8 @@ static void do_draw(play_table *t, const char *argument) {
         say(t, error.message);
     else if (!lf_session_over(t->session, NULL))
         fprintf(t->out,
-                "%s offers a draw. It stands until somebody else decides something instead of agreeing.\n",
+                "%s offers a draw. It stands until somebody else decides something instead of "
+                "agreeing.\n",
                 lf_label(t->game, LF_OF_SEATS, seat));
 }
 
@@ -245,7 +252,7 @@ static void do_quit(play_table *t, const char *argument) {
     t->left = true;
 }
 
-/* ---- the table of them ------------------------------------------------------------------------------------------- */
+/* ---- the table of them ----------------------------------------------------------------------- */
 
 static void do_help(play_table *t, const char *argument);
 
@@ -254,20 +261,24 @@ static const struct {
     void (*run)(play_table *, const char *argument);
 } words[] = {
     {"?", "", "all options of the pending decision", do_choices},
-    {"board", "[SPACE | all]", "the table, or a space; all: with the values that are as at first", do_board},
+    {"board", "[SPACE | all]", "the table, or a space; all: with the values that are as at first",
+     do_board},
     {"map", "[REGION]", "the spaces, or those of a region", do_map},
     {"position", "", "the position in a line of text, if the game says how", do_position},
     {"scores", "", "how the seats stand", do_scores},
     {"card", "[NAME | NUMBER]", "what is printed on a card, or on those that lie open", do_card},
     {"cards", "", "where the cards lie", do_cards},
-    {"log", "[WHAT]", "the last turns in a line each; WHAT: turn, all, a number of lines, a space or a seat",
+    {"log", "[WHAT]",
+     "the last turns in a line each; WHAT: turn, all, a number of lines, a space or a seat",
      do_log},
     {"rule", "", "what the rules say about the pending decision", do_rule},
-    {"why", "THING", "why it cannot be chosen now: a key, an action, a space, a card, an option", do_why},
+    {"why", "THING", "why it cannot be chosen now: a key, an action, a space, a card, an option",
+     do_why},
     {"undo", "[turn]", "take your last decision back, or the turn", do_undo},
     {"redo", "", "do again what was taken back", do_redo},
     {"rollback", "N", "back to the beginning of turn N of the log", do_rollback},
-    {"hint", "[AGENT]", "the best options, with the chance to win and what is expected next", do_hint},
+    {"hint", "[AGENT]", "the best options, with the chance to win and what is expected next",
+     do_hint},
     {"analyse", "[AGENT]", "how the chances went, what moved them, and what would have been better",
      do_analyse},
     {"reasons", "[SEAT]", "why the agents did what they did in their last turn", do_reasons},
@@ -289,7 +300,8 @@ static void do_help(play_table *t, const char *argument) {
     (void)argument;
     print_paragraph(
         t, "",
-        "Type the key of an option, its name, or as much of it or of a word in it as is clear. Or:", 0);
+        "Type the key of an option, its name, or as much of it or of a word in it as is clear. Or:",
+        0);
     for (int i = 0; i < WORDS; i++) {
         char head[100], call[80];
         snprintf(call, sizeof call, "%s %s", words[i].name, words[i].argument);

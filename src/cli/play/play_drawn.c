@@ -1,5 +1,6 @@
-/* play_drawn.c: the map as a picture, where the game says how its board is laid out: what is in each space, as letters that a line below
- * explains. Spaces without a place, and what the picture cannot show, are told in words beside it. */
+/* play_drawn.c: the map as a picture, where the game says how its board is laid out: what is in
+ * each space, as letters that a line below explains. Spaces without a place, and what the picture
+ * cannot show, are told in words beside it. */
 #include "play_drawn.h"
 
 #include <ctype.h>
@@ -35,14 +36,15 @@ char *owned_set_text(const play_table *t, lf_catalogue vars, int owner, int var)
 static bool in_set(const char *elements, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = strstr(elements, name); at != NULL; at = strstr(at + 1, name)) {
-        const bool begins = at[-1] == '{' || at[-1] == ' ', ends = at[length] == '}' || at[length] == ',';
+        const bool begins = at[-1] == '{' || at[-1] == ' ',
+                   ends = at[length] == '}' || at[length] == ',';
         if (begins && ends)
             return true;
     }
     return false;
 }
 
-/* ---- symbols ------------------------------------------------------------------------------------------------ */
+/* ---- symbols --------------------------------------------------------------------------------- */
 
 static const char *symbol_label(const drawn_board *b, int index) {
     return b->set_of[index] < 0 ? lf_label(b->table->game, LF_OF_KINDS, index)
@@ -72,16 +74,16 @@ static void choose_symbols(drawn_board *b) {
     }
 }
 
-/* What is drawn: pieces, and the sets of spaces by which some games keep them. A set called `empty` shows best by
- * not being shown. */
+/* What is drawn: pieces, and the sets of spaces by which some games keep them. A set called `empty`
+ * shows best by not being shown. */
 static void collect_symbols(drawn_board *b) {
     const play_table *const t = b->table;
     const int kinds = lf_count(t->game, LF_OF_KINDS);
     for (int kind = 0; kind < kinds && b->symbols < SYMBOLS_MAX; kind++)
         b->set_of[b->symbols++] = -1;
     for (int i = 0; i < lf_count(t->game, LF_OF_GLOBALS) && b->symbols < SYMBOLS_MAX; i++) {
-        const bool shown =
-            !is_bookkeeping(t, LF_OF_GLOBALS, i) && strcmp(lf_name(t->game, LF_OF_GLOBALS, i), "empty") != 0;
+        const bool shown = !is_bookkeeping(t, LF_OF_GLOBALS, i) &&
+                           strcmp(lf_name(t->game, LF_OF_GLOBALS, i), "empty") != 0;
         char *const text = shown ? set_text(t, i) : NULL;
         if (text == NULL)
             continue;
@@ -105,7 +107,7 @@ static void print_legend(const drawn_board *b) {
         flow_end(&f);
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 int board_columns(const drawn_board *b) {
     return b->right - b->left + 1;
@@ -181,7 +183,7 @@ static bool all_are_headed(const drawn_board *b) {
     return true;
 }
 
-/* ---- cells -------------------------------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 lf_seat cell_text(const drawn_board *b, int space, char text[CELL_BYTES]) {
     const play_table *const t = b->table;
@@ -191,7 +193,8 @@ lf_seat cell_text(const drawn_board *b, int space, char text[CELL_BYTES]) {
     if (space < 0)
         return seat;
     if (b->names)
-        length = (size_t)snprintf(text, CELL_BYTES, "%.40s", lf_label(t->game, LF_OF_SPACES, space));
+        length =
+            (size_t)snprintf(text, CELL_BYTES, "%.40s", lf_label(t->game, LF_OF_SPACES, space));
     const size_t name = length;
     for (int i = 0; i < b->symbols && length + 8 < CELL_BYTES; i++) {
         const int count = shown_in(b, space, i);
@@ -199,9 +202,10 @@ lf_seat cell_text(const drawn_board *b, int space, char text[CELL_BYTES]) {
             continue;
         if (name > 0 && length == name)
             text[length++] = ':';
-        length += (size_t)(count == 1 ? snprintf(text + length, CELL_BYTES - length, "%c", b->symbol[i])
-                                      : snprintf(text + length, CELL_BYTES - length, "%c%d", b->symbol[i],
-                                                 count % 1000));
+        length +=
+            (size_t)(count == 1 ? snprintf(text + length, CELL_BYTES - length, "%c", b->symbol[i])
+                                : snprintf(text + length, CELL_BYTES - length, "%c%d", b->symbol[i],
+                                           count % 1000));
         seat = b->set_of[i] < 0 ? lf_kind_seat(t->game, i) : i % lf_count(t->game, LF_OF_SEATS);
     }
     if (length == 0)
@@ -236,7 +240,7 @@ void use_names_if_they_fit(drawn_board *b, int columns, int margin) {
     measure_cells(b);
 }
 
-/* ---- drawing ------------------------------------------------------------------------------------------------ */
+/* ---- drawing --------------------------------------------------------------------------------- */
 
 static const struct {
     int (*width)(const drawn_board *); /* without names in the cells */
@@ -250,8 +254,8 @@ static const struct {
 /* False if there is no picture: the game has none, it does not fit, or the player wants words. */
 static bool open_board(const play_table *t, drawn_board *b) {
     *b = (drawn_board){.table = t};
-    if (t->plain || lf_board_of(t->game) == LF_BOARD_WORDS || lf_count(t->game, LF_OF_KINDS) > SYMBOLS_MAX ||
-        !find_bounds(b))
+    if (t->plain || lf_board_of(t->game) == LF_BOARD_WORDS ||
+        lf_count(t->game, LF_OF_KINDS) > SYMBOLS_MAX || !find_bounds(b))
         return false;
     place_spaces(b);
     b->headed = all_are_headed(b);

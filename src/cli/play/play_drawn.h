@@ -1,5 +1,6 @@
-/* play_drawn.h: what the drawn boards share (play_drawn.c): which spaces are drawn where, and what stands in them. Each way to draw is a file:
- * play_grid.c squares, play_hex.c hexagons, play_points.c points with lines. */
+/* play_drawn.h: what the drawn boards share (play_drawn.c): which spaces are drawn where, and what
+ * stands in them. Each way to draw is a file: play_grid.c squares, play_hex.c hexagons,
+ * play_points.c points with lines. */
 #ifndef CLI_PLAY_DRAWN_H
 #define CLI_PLAY_DRAWN_H
 
@@ -11,11 +12,12 @@
 
 typedef struct {
     const play_table *table;
-    int left, right, bottom, top;    /* the places that there are */
-    int space[BOARD_MAX][BOARD_MAX]; /* by row and column from the lower left; -1 where there is none */
-    char symbol[SYMBOLS_MAX];        /* of the kinds of pieces, then of the drawn sets */
-    int set_of[SYMBOLS_MAX];         /* the global that a symbol shows; -1: a kind of piece */
-    char *elements[SYMBOLS_MAX];     /* of that set, as text: "{a1, b2}" */
+    int left, right, bottom, top; /* the places that there are */
+    /* by row and column from the lower left; -1 where there is none */
+    int space[BOARD_MAX][BOARD_MAX];
+    char symbol[SYMBOLS_MAX];    /* of the kinds of pieces, then of the drawn sets */
+    int set_of[SYMBOLS_MAX];     /* the global that a symbol shows; -1: a kind of piece */
+    char *elements[SYMBOLS_MAX]; /* of that set, as text: "{a1, b2}" */
     int symbols;
     bool headed; /* every name is the letter of its column and the number of its row: a1 */
     bool names;  /* each cell says its name */

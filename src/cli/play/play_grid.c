@@ -1,4 +1,5 @@
-/* play_grid.c: draws a board of squares. The row with the least number is at the bottom, as on a chart. */
+/* play_grid.c: draws a board of squares. The row with the least number is at the bottom, as on a
+ * chart. */
 #include "play_drawn.h"
 
 #define ROW_HEAD 6 /* columns for the number of a row */

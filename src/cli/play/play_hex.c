@@ -1,5 +1,5 @@
-/* play_hex.c: draws a board of hexagons: every row stands half a cell further to the right than the one below it, so each cell touches two
- * cells above, two below and one at either side. */
+/* play_hex.c: draws a board of hexagons: every row stands half a cell further to the right than the
+ * one below it, so each cell touches two cells above, two below and one at either side. */
 #include "play_drawn.h"
 
 #define ROW_HEAD 5
@@ -31,7 +31,8 @@ static int leftmost_of_all(const drawn_board *b) {
     return leftmost < 0 ? 0 : leftmost;
 }
 
-/* Columns have their letters below the lowest row, if that row has all of them: they run up to the right from there. */
+/* Columns have their letters below the lowest row, if that row has all of them: they run up to the
+ * right from there. */
 static bool lowest_row_is_full(const drawn_board *b) {
     for (int x = 0; x < board_columns(b); x++) {
         if (b->space[0][x] < 0)

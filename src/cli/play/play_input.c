@@ -1,7 +1,8 @@
 /* play_input.c: shows the pending decision of `play`, and understands what people type.
  *
- * A line is tried in this order: an option exactly (its id, label or key), a command, the beginning of an
- * option, the beginning of a word in one. So no game can take `undo` away by accident, and a colon in front always means a command. */
+ * A line is tried in this order: an option exactly (its id, label or key), a command, the beginning
+ * of an option, the beginning of a word in one. So no game can take `undo` away by accident, and a
+ * colon in front always means a command. */
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ void close_choice(choice *c) {
     *c = (choice){0};
 }
 
-/* ---- showing it -------------------------------------------------------------------------------------------- */
+/* ---- showing it ------------------------------------------------------------------------------ */
 
 /* The options in the order in which they are shown: the ways out last. */
 static void order_options(const choice *c, int order[LF_OPTIONS_MAX]) {
@@ -62,7 +63,8 @@ static void print_option_text(const play_table *t, const lf_choice *option) {
 }
 
 /* A space with what is in it: one line each, where there is room for that. */
-static void print_spaces_to_choose(const play_table *t, const choice *c, const int *order, int widest) {
+static void print_spaces_to_choose(const play_table *t, const choice *c, const int *order,
+                                   int widest) {
     for (int i = 0; i < c->count; i++) {
         const lf_choice *option = &c->at[order[i]];
         const bool space = option->kind == LF_OPTION_SPACE || option->kind == LF_OPTION_ZONE;
@@ -77,7 +79,8 @@ static void print_spaces_to_choose(const play_table *t, const choice *c, const i
     }
 }
 
-static void print_in_cells(const play_table *t, const choice *c, const int *order, int shown, size_t widest) {
+static void print_in_cells(const play_table *t, const choice *c, const int *order, int shown,
+                           size_t widest) {
     const int cell = (int)widest + KEY_COLUMN + 3;
     const int wanted = widest > LABEL_COLUMN_MAX || shown <= 4 || t->plain ? 1 : t->width / cell;
     const int columns = wanted > 0 ? wanted : 1;
@@ -88,7 +91,8 @@ static void print_in_cells(const play_table *t, const choice *c, const int *orde
         const bool last = ++column == columns || i + 1 == shown || leaves_next;
         column = last ? 0 : column;
         print_key(t, c, order[i]);
-        fprintf(t->out, "%s%*s", option->label, last ? 0 : (int)(widest - text_width(option->label)) + 2, "");
+        fprintf(t->out, "%s%*s", option->label,
+                last ? 0 : (int)(widest - text_width(option->label)) + 2, "");
         if (last)
             putc('\n', t->out);
         if (last && columns == 1)
@@ -122,7 +126,8 @@ static void print_draw_offers(const play_table *t, lf_seat asked) {
     const uint32_t offers = lf_session_draw_offers(t->session);
     for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
         if (seat != asked && (offers >> seat & 1) != 0)
-            fprintf(t->out, "%s offers a draw: `draw` agrees to it.\n", lf_label(t->game, LF_OF_SEATS, seat));
+            fprintf(t->out, "%s offers a draw: `draw` agrees to it.\n",
+                    lf_label(t->game, LF_OF_SEATS, seat));
 }
 
 void print_decision(const play_table *t, int lines) {
@@ -159,7 +164,7 @@ void print_confirmation(const play_table *t) {
     say(t, "      Enter  End turn      undo  Take the last decision back");
 }
 
-/* ---- finding options ------------------------------------------------------------------------------------------ */
+/* ---- finding options ------------------------------------------------------------------------- */
 
 int find_exactly(const choice *c, const char *text) {
     for (int i = 0; i < c->count; i++) {
@@ -186,10 +191,12 @@ bool begins_like(const char *label, const char *text, bool any_word) {
 }
 
 static bool is_candidate(const lf_choice *option, const char *text, bool any_word) {
-    return begins_like(option->label, text, any_word) || (!any_word && begins_like(option->id, text, false));
+    return begins_like(option->label, text, any_word) ||
+           (!any_word && begins_like(option->id, text, false));
 }
 
-/* By the beginning of an option or, failing that, of any word of it. `any_word` tells which it was. */
+/* By the beginning of an option or, failing that, of any word of it. `any_word` tells which it
+ * was. */
 static int find_by_beginning(const choice *c, const char *text, bool *any_word) {
     int found = NO_OPTION;
     for (int pass = 0; pass < 2 && found == NO_OPTION; pass++) {
@@ -219,13 +226,13 @@ int find_by_part(const lf_game *game, lf_catalogue of, const char *name) {
     return found;
 }
 
-/* ---- a line ---------------------------------------------------------------------------------------------------------- */
+/* ---- a line ---------------------------------------------------------------------------------- */
 
 static void list_candidates(const play_table *t, const choice *c, const char *text, bool any_word) {
     flow f;
     int listed = 0;
-    fprintf(t->out, "Several options %s \"%s\":\n", any_word ? "have a word that begins with" : "begin with",
-            text);
+    fprintf(t->out, "Several options %s \"%s\":\n",
+            any_word ? "have a word that begins with" : "begin with", text);
     flow_begin(&f, t, "  ", 2, ", ");
     for (int i = 0; i < c->count; i++) {
         if (!is_candidate(&c->at[i], text, any_word))
@@ -250,7 +257,8 @@ static void puzzled(const play_table *t, const choice *c, const char *text) {
     if (near != NULL)
         fprintf(t->out, "\"%s\" is no option here. Did you mean %s?\n", text, near);
     else
-        fprintf(t->out, "\"%s\" is no option here. ? shows the options, help the commands.\n", text);
+        fprintf(t->out, "\"%s\" is no option here. ? shows the options, help the commands.\n",
+                text);
 }
 
 static void label_of(const play_table *t, int option, char *label, size_t size) {

@@ -1,8 +1,10 @@
-/* play_keep.c: keeps a game that its players leave unfinished, whatever made them leave: from the first decision on it is in a file, which
- * follows every decision, so that a program that is killed loses nothing.
+/* play_keep.c: keeps a game that its players leave unfinished, whatever made them leave: from the
+ * first decision on it is in a file, which follows every decision, so that a program that is killed
+ * loses nothing.
  *
- * Such games lie in the user's state folder: GAME.json, GAME-2.json and so on. No file is taken from another game; a game that
- * was loaded from one of them goes back into it. The file of a game that has ended goes. */
+ * Such games lie in the user's state folder: GAME.json, GAME-2.json and so on. No file is taken
+ * from another game; a game that was loaded from one of them goes back into it. The file of a game
+ * that has ended goes. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +48,8 @@ static bool reserve_file(const play_table *t, char path[PATH_BYTES]) {
         char number[16] = "";
         if (i > 1)
             snprintf(number, sizeof number, "-%d", i);
-        if (snprintf(path, PATH_BYTES, "%s/%s%s.json", folder, lf_game_id(t->game), number) >= PATH_BYTES)
+        if (snprintf(path, PATH_BYTES, "%s/%s%s.json", folder, lf_game_id(t->game), number) >=
+            PATH_BYTES)
             return false;
         const int file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0644);
         if (file >= 0) {
@@ -87,7 +90,8 @@ void keep_now(play_table *t) {
     if (t->keeping)
         return;
     t->cannot_keep = true; /* it is said once, and tried again at the end */
-    snprintf(t->notice, sizeof t->notice, "The game cannot be kept on the way: %.150s", error.message);
+    snprintf(t->notice, sizeof t->notice, "The game cannot be kept on the way: %.150s",
+             error.message);
     if (!t->screen)
         say(t, t->notice);
 }
@@ -98,7 +102,8 @@ void note_loaded(play_table *t, const char *path) {
     t->kept[0] = '\0';
     t->kept_is_new = t->keeping = false;
     lf_session_autosave(t->session, NULL, NULL);
-    if (state_folder(folder) && strncmp(path, folder, strlen(folder)) == 0 && strlen(path) < PATH_BYTES)
+    if (state_folder(folder) && strncmp(path, folder, strlen(folder)) == 0 &&
+        strlen(path) < PATH_BYTES)
         snprintf(t->kept, sizeof t->kept, "%s", path);
 }
 
@@ -131,11 +136,13 @@ void keep_game(play_table *t) {
     if (!interrupted && lf_hash(state_of(t)) == t->safe) {
         if (t->kept_is_new) /* what it had is taken back, or in a file of the player's */
             drop_file(t);
-        say(t, "\nThe game is left unfinished. Nothing has changed since it was dealt, loaded or saved.");
+        say(t, "\nThe game is left unfinished. Nothing has changed since it was dealt, loaded or "
+               "saved.");
     } else if (find_file(t, &error) && save_game(t, t->kept, &error)) {
-        fprintf(t->out,
-                "\nThe game is left unfinished and kept. Go on with:\n  ludoforge play %s --load %s\n",
-                lf_session_spec(t->session), t->kept);
+        fprintf(
+            t->out,
+            "\nThe game is left unfinished and kept. Go on with:\n  ludoforge play %s --load %s\n",
+            lf_session_spec(t->session), t->kept);
     } else {
         if (t->kept_is_new)
             drop_file(t);

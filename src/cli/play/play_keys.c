@@ -1,9 +1,10 @@
 /* play_keys.c: the keys by which options are typed.
  *
- * A key comes from what an option is, not from where it stands: a space, card or kind has its number in the game, an entry of a menu its
- * place in the menu as the rules have it. So it stays the same while a list gets shorter, and who types ahead does not hit another
- * option. The ways out have keys that nothing else has, each sort its
- * own: who says "no more" twice does not skip something or give it up. */
+ * A key comes from what an option is, not from where it stands: a space, card or kind has its
+ * number in the game, an entry of a menu its place in the menu as the rules have it. So it stays
+ * the same while a list gets shorter, and who types ahead does not hit another option. The ways out
+ * have keys that nothing else has, each sort its own: who says "no more" twice does not skip
+ * something or give it up. */
 #include <stdlib.h>
 #include <string.h>
 

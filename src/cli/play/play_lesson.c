@@ -1,14 +1,16 @@
-/* play_lesson.c: a lesson while it is played: what the learner reads before a decision, what is suggested, and what the others do. The learner
- * may do something else at any time: the others then play on their own, and taking it back leads to the lesson again. */
+/* play_lesson.c: a lesson while it is played: what the learner reads before a decision, what is
+ * suggested, and what the others do. The learner may do something else at any time: the others then
+ * play on their own, and taking it back leads to the lesson again. */
 #include "play_lesson.h"
 
 #include <string.h>
 
-/* ---- which lesson ----------------------------------------------------------------------------------------------- */
+/* ---- which lesson ---------------------------------------------------------------------------- */
 
 static void list_lessons(const lf_lessons *lessons) {
     for (int i = 0; i < lf_lessons_count(lessons); i++)
-        fprintf(stderr, "  %s  %s\n", lf_lessons_get(lessons, i)->id, lf_lessons_get(lessons, i)->title);
+        fprintf(stderr, "  %s  %s\n", lf_lessons_get(lessons, i)->id,
+                lf_lessons_get(lessons, i)->title);
 }
 
 lf_lessons *open_lessons(const lf_game *game, const char *name) {
@@ -37,7 +39,7 @@ const lf_lesson *find_lesson(const lf_lessons *lessons, const char *id) {
     return NULL;
 }
 
-/* ---- where it stands -------------------------------------------------------------------------------------------- */
+/* ---- where it stands ------------------------------------------------------------------------- */
 
 /* How many decisions of the lesson have been made; -1 when it is left. */
 static int lesson_place(const play_table *t) {
@@ -50,11 +52,12 @@ static int lesson_place(const play_table *t) {
 
 int lesson_option(const play_table *t) {
     const int at = lesson_place(t);
-    return at >= 0 && at < t->lesson->count ? lf_find_option(state_of(t), t->lesson->decisions[at].option)
-                                            : LF_NO_OPTION;
+    return at >= 0 && at < t->lesson->count
+               ? lf_find_option(state_of(t), t->lesson->decisions[at].option)
+               : LF_NO_OPTION;
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------ */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 /* The text that the decision at `at` belongs to. */
 static const char *step_text(const lf_lesson *l, int at) {
@@ -75,7 +78,8 @@ void print_lesson_begin(play_table *t) {
     print_prose(t, t->lesson->text);
 }
 
-/* Something to read: a step may have no words, and the decisions within one have none of their own. */
+/* Something to read: a step may have no words, and the decisions within one have none of their
+ * own. */
 bool lesson_has_news(const play_table *t) {
     const int at = lesson_place(t);
     for (int i = t->lesson_read; i <= at && i < t->lesson->count; i++) {
@@ -89,7 +93,8 @@ void print_lesson_news(play_table *t) {
     const int at = lesson_place(t);
     const lf_lesson *const l = t->lesson;
     for (; t->lesson_read <= at && t->lesson_read < l->count; t->lesson_read++)
-        print_text(t, l->decisions[t->lesson_read].text != NULL ? l->decisions[t->lesson_read].text : "");
+        print_text(t, l->decisions[t->lesson_read].text != NULL ? l->decisions[t->lesson_read].text
+                                                                : "");
     if (at == l->count) {
         print_text(t, l->end);
         t->lesson_read = at + 1;
@@ -120,6 +125,8 @@ void print_suggestion(const play_table *t) {
 }
 
 void note_own_way(const play_table *t, const char *suggested) {
-    fprintf(t->out, "The lesson suggested %s. From here on all play on their own; `undo` leads back to it.\n",
-            suggested);
+    fprintf(
+        t->out,
+        "The lesson suggested %s. From here on all play on their own; `undo` leads back to it.\n",
+        suggested);
 }

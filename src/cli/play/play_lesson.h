@@ -1,4 +1,5 @@
-/* play_lesson.h: lessons for the parts of `play` (play_lesson.c). Without a lesson there is nothing to suggest and no news. */
+/* play_lesson.h: lessons for the parts of `play` (play_lesson.c). Without a lesson there is nothing
+ * to suggest and no news. */
 #ifndef CLI_PLAY_LESSON_H
 #define CLI_PLAY_LESSON_H
 

@@ -1,5 +1,5 @@
-/* play_line.c: reads a line of the player: on a terminal with editing, history and completion by libedit, where the program was built
- * with it; otherwise, and from a pipe, as it comes. */
+/* play_line.c: reads a line of the player: on a terminal with editing, history and completion by
+ * libedit, where the program was built with it; otherwise, and from a pipe, as it comes. */
 #include <ctype.h>
 #include <errno.h>
 #include <locale.h>
@@ -15,8 +15,8 @@
 
 static atomic_bool resized;
 
-/* Waits for something to read; false when a signal came instead. Signals are let in only while we wait, so none can come
- * unseen between looking for one and waiting. */
+/* Waits for something to read; false when a signal came instead. Signals are let in only while we
+ * wait, so none can come unseen between looking for one and waiting. */
 static bool wait_for_input(void) {
     sigset_t held, before;
     fd_set input;
@@ -28,8 +28,8 @@ static bool wait_for_input(void) {
     sigprocmask(SIG_BLOCK, &held, &before);
     FD_ZERO(&input);
     FD_SET(STDIN_FILENO, &input);
-    const bool ready =
-        !interrupted && !resized && pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before) > 0;
+    const bool ready = !interrupted && !resized &&
+                       pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before) > 0;
     sigprocmask(SIG_SETMASK, &before, NULL);
     return ready;
 }
@@ -62,7 +62,8 @@ static char *editor_prompt(EditLine *edit) {
 
 #define CTRL_L L'\f'
 
-/* One character. A signal ends the wait: one that stops the game ends the line, a resized terminal draws the table anew. */
+/* One character. A signal ends the wait: one that stops the game ends the line, a resized terminal
+ * draws the table anew. */
 static int next_char(EditLine *edit, wchar_t *c) {
     mbstate_t shift = {0};
     (void)edit;
@@ -102,7 +103,7 @@ static unsigned char redraw(EditLine *edit, wint_t c) {
     return CC_REDISPLAY;
 }
 
-/* ---- completion ------------------------------------------------------------------------------------------------- */
+/* ---- completion ------------------------------------------------------------------------------ */
 
 typedef struct {
     const char *at[CANDIDATES_MAX];
@@ -119,7 +120,8 @@ static void add_catalogue(candidates *found, lf_catalogue of, const char *text) 
         add_candidate(found, lf_label(editor.table->game, of, i), text, false);
 }
 
-/* What may stand where the cursor is: an option or a command, or the space, seat or card that a command is asked about. */
+/* What may stand where the cursor is: an option or a command, or the space, seat or card that a
+ * command is asked about. */
 static const char *collect(candidates *found, const choice *c, const char *text) {
     static const struct {
         const char *command;
@@ -162,8 +164,8 @@ static size_t common_length(const candidates *found) {
     size_t length = strlen(found->at[0]);
     for (int i = 1; i < found->count; i++) {
         size_t same = 0;
-        while (same < length &&
-               tolower((unsigned char)found->at[i][same]) == tolower((unsigned char)found->at[0][same]))
+        while (same < length && tolower((unsigned char)found->at[i][same]) ==
+                                    tolower((unsigned char)found->at[0][same]))
             same++;
         length = same;
     }
@@ -193,7 +195,7 @@ static unsigned char complete(EditLine *edit, wint_t c) {
     return result;
 }
 
-/* ---- the editor -------------------------------------------------------------------------------------------------- */
+/* ---- the editor ------------------------------------------------------------------------------ */
 
 static bool editor_open(play_table *t) {
     HistEvent event;
@@ -214,12 +216,14 @@ static bool editor_open(play_table *t) {
     el_set(editor.edit, EL_PROMPT, editor_prompt);
     el_set(editor.edit, EL_GETCFN, next_char);
     /* The wide form keeps our texts; the narrow one would copy them and never let go. */
-    el_wset(editor.edit, EL_ADDFN, L"ludoforge-complete", L"completes an option or a command", complete);
+    el_wset(editor.edit, EL_ADDFN, L"ludoforge-complete", L"completes an option or a command",
+            complete);
     el_wset(editor.edit, EL_ADDFN, L"ludoforge-redraw", L"draws the table anew", redraw);
     el_set(editor.edit, EL_BIND, "\t", "ludoforge-complete", NULL);
     el_set(editor.edit, EL_BIND, "^L", "ludoforge-redraw", NULL);
     el_set(editor.edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
-    const struct sigaction action = {.sa_handler = on_resize}; /* without SA_RESTART: it ends a read */
+    /* without SA_RESTART: it ends a read */
+    const struct sigaction action = {.sa_handler = on_resize};
     sigaction(SIGWINCH, &action, NULL);
     return true;
 }
@@ -269,7 +273,7 @@ static bool read_edited(play_table *t, const char *prompt, char *line, size_t si
 void line_editor_close(void) {}
 #endif
 
-/* ---- a line ------------------------------------------------------------------------------------------------------- */
+/* ---- a line ---------------------------------------------------------------------------------- */
 
 static bool read_plain(const play_table *t, const char *prompt, char *line, size_t size) {
     fputs(prompt, t->out);

@@ -1,4 +1,5 @@
-/* play_log.c: what happened, as the player may know it: all of it, since somebody looked last, or of a space or a seat. */
+/* play_log.c: what happened, as the player may know it: all of it, since somebody looked last, or
+ * of a space or a seat. */
 #include <string.h>
 
 #include "play.h"
@@ -11,7 +12,8 @@ bool is_bookkeeping(const play_table *t, lf_catalogue vars, int var) {
     return lf_bookkeeping(t->game, vars, var);
 }
 
-/* A change of a variable that is not shown. Variables are numbered through: global, of seats, of spaces. */
+/* A change of a variable that is not shown. Variables are numbered through: global, of seats, of
+ * spaces. */
 static bool is_own_business(const play_table *t, const lf_log_entry *entry) {
     static const lf_catalogue lists[] = {LF_OF_GLOBALS, LF_OF_SEAT_VARS, LF_OF_SPACE_VARS};
     int index = entry->subject;
@@ -38,8 +40,8 @@ static bool read_entry(const play_table *t, size_t number, lf_log_entry *out) {
 static void print_entry(const play_table *t, const lf_log_entry *entry) {
     const bool decision = entry->kind == LF_EVENT_DECISION;
     if (decision)
-        fprintf(t->out, "%s%s%s: ", paint_seat(t, entry->seat), lf_label(t->game, LF_OF_SEATS, entry->seat),
-                paint_off(t));
+        fprintf(t->out, "%s%s%s: ", paint_seat(t, entry->seat),
+                lf_label(t->game, LF_OF_SEATS, entry->seat), paint_off(t));
     else
         fprintf(t->out, "  %s", paint_faint(t));
     print_visibly(t->out, entry->text);
@@ -48,8 +50,8 @@ static void print_entry(const play_table *t, const lf_log_entry *entry) {
 
 /* A card that comes into view is read at once where no screen shows it. */
 static void print_card_news(const play_table *t, const lf_log_entry *entry) {
-    if (entry->kind == LF_EVENT_CARD && entry->to >= 0 && entry->subject >= 0 && !t->watching && !t->screen &&
-        lf_stack_visible(t->game, entry->to, viewpoint(t)))
+    if (entry->kind == LF_EVENT_CARD && entry->to >= 0 && entry->subject >= 0 && !t->watching &&
+        !t->screen && lf_stack_visible(t->game, entry->to, viewpoint(t)))
         print_card_text(t, entry->subject);
 }
 
@@ -81,7 +83,7 @@ bool print_log_about(const play_table *t, const char *name) {
     return true;
 }
 
-/* ---- turns ------------------------------------------------------------------------------------------------------ */
+/* ---- turns ----------------------------------------------------------------------------------- */
 
 static void print_summary(const play_table *t, int turn) {
     char *text = lf_session_summary(t->session, turn, viewer_of(t));
@@ -109,14 +111,16 @@ void print_new_turns(play_table *t) {
 size_t log_turn_start(const play_table *t) {
     lf_log_turn turn = {.first = 0};
     const int turns = lf_session_turns(t->session);
-    for (int i = turns - 1; i >= 0 && lf_session_turn(t->session, i, &turn) && turn.seat == LF_NOBODY; i--)
+    for (int i = turns - 1;
+         i >= 0 && lf_session_turn(t->session, i, &turn) && turn.seat == LF_NOBODY; i--)
         ;
     return turn.first;
 }
 
 void print_replies(const play_table *t) {
     lf_log_turn turn;
-    for (int i = 0; i < lf_session_turns(t->session) && lf_session_turn(t->session, i, &turn); i++) {
+    for (int i = 0; i < lf_session_turns(t->session) && lf_session_turn(t->session, i, &turn);
+         i++) {
         if (turn.first + turn.entries > t->shown)
             print_summary(t, i);
     }

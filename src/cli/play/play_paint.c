@@ -1,7 +1,8 @@
 /* play_paint.c: colours by meaning, as the terminal understands them.
  *
- * Seats have the colours of the game's visual data where the terminal can show them (COLORTERM says so, or its name ends in 256color), and
- * others of the eight that every terminal has where it cannot or the game has none. */
+ * Seats have the colours of the game's visual data where the terminal can show them (COLORTERM says
+ * so, or its name ends in 256color), and others of the eight that every terminal has where it
+ * cannot or the game has none. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,8 @@ static ground ground_of_terminal(void) {
     return number == 7 || number > 8 ? GROUND_LIGHT : GROUND_DARK;
 }
 
-/* The nearest in the cube of 6 × 6 × 6 that terminals of 256 colours have, whose steps are 0, 95, 135, 175, 215 and 255. */
+/* The nearest in the cube of 6 × 6 × 6 that terminals of 256 colours have, whose steps are 0, 95,
+ * 135, 175, 215 and 255. */
 static int step_of_cube(unsigned part) {
     return part < 48 ? 0 : part < 115 ? 1 : (int)(part - 35) / 40;
 }

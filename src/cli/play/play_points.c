@@ -1,5 +1,6 @@
-/* play_points.c: draws a board of points with lines between adjacent ones, on a canvas of characters: first the lines, then the points over
- * them. The distance between points is as large as the table allows. */
+/* play_points.c: draws a board of points with lines between adjacent ones, on a canvas of
+ * characters: first the lines, then the points over them. The distance between points is as large
+ * as the table allows. */
 #include "play_drawn.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ static int row_at(const drawn_board *b, const canvas *c, int y) {
     return (board_rows(b) - 1 - y) * c->down;
 }
 
-/* ---- lines -------------------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static int sign(int n) {
     return (n > 0) - (n < 0);
@@ -40,7 +41,8 @@ static char stroke(int across, int down) {
     return down == 0 ? '-' : across == 0 ? '|' : !steep ? '.' : slant > 0 ? '\\' : '/';
 }
 
-/* From one point to another, without the points themselves: a stroke a row, or a column where the line is flat. */
+/* From one point to another, without the points themselves: a stroke a row, or a column where the
+ * line is flat. */
 static void draw_line(const canvas *c, int row, int column, int to_row, int to_column) {
     const int across = to_column - column, down = to_row - row;
     const char mark = stroke(across, down);
@@ -65,7 +67,7 @@ static void draw_lines(const drawn_board *b, const canvas *c) {
     }
 }
 
-/* ---- points ------------------------------------------------------------------------------------------------- */
+/* ---- points ---------------------------------------------------------------------------------- */
 
 /* A row of the screen: points where there are some, and what is drawn between them. */
 static void print_line(const drawn_board *b, const canvas *c, int row) {
@@ -98,8 +100,8 @@ static void print_letters(const drawn_board *b, const canvas *c) {
     fprintf(b->table->out, "%*s", ROW_HEAD + c->margin, "");
     for (int x = 0; x < board_columns(b); x++) {
         const char letter = column_letter(b, x);
-        fprintf(b->table->out, "%c%*s", letter ? letter : ' ', x + 1 < board_columns(b) ? c->across - 1 : 0,
-                "");
+        fprintf(b->table->out, "%c%*s", letter ? letter : ' ',
+                x + 1 < board_columns(b) ? c->across - 1 : 0, "");
     }
     putc('\n', b->table->out);
 }
@@ -119,7 +121,8 @@ static int step_across(const drawn_board *b) {
 void print_points(drawn_board *b) {
     if (!b->headed)
         use_names_if_they_fit(b, board_columns(b), ROW_HEAD + board_columns(b));
-    canvas c = {.across = step_across(b), .down = b->table->tight ? 1 : 2, .margin = (b->cell - 1) / 2};
+    canvas c = {
+        .across = step_across(b), .down = b->table->tight ? 1 : 2, .margin = (b->cell - 1) / 2};
     c.rows = (board_rows(b) - 1) * c.down + 1;
     c.columns = (board_columns(b) - 1) * c.across + CELL_BYTES;
     c.lines = malloc((size_t)c.rows * (size_t)c.columns);

@@ -1,5 +1,6 @@
-/* play_screen.c: puts a table together that fits the terminal: from the top the situation, the map as far as there is room, what
- * happened since the player decided last, and the decision, which is never cut for anything else. */
+/* play_screen.c: puts a table together that fits the terminal: from the top the situation, the map
+ * as far as there is room, what happened since the player decided last, and the decision, which is
+ * never cut for anything else. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #define BEGIN_INDENT_MAX 6
 #define DECISION_LEAST 8
 
-/* ---- catching what is printed ------------------------------------------------------------------------------------- */
+/* ---- catching what is printed ---------------------------------------------------------------- */
 
 typedef struct {
     char *text;
@@ -68,7 +69,7 @@ static page catch_end(catching *c) {
     return c->page;
 }
 
-/* ---- parts ---------------------------------------------------------------------------------------------------------- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 static page catch_part(play_table *t, int width, void (*print)(const play_table *)) {
     catching c;
@@ -121,7 +122,8 @@ static bool goes_on(const char *line) {
     return strspn(line, " ") > BEGIN_INDENT_MAX;
 }
 
-/* Lays the lines of a page out in columns of at most `rows`, none of which begins within something. False if they need more. */
+/* Lays the lines of a page out in columns of at most `rows`, none of which begins within something.
+ * False if they need more. */
 static bool lay_out(const page *p, int columns, int rows, int begin[COLUMNS_MAX + 1]) {
     int at = 0;
     for (int column = 0; column < columns; column++) {
@@ -162,7 +164,7 @@ static int print_columns(const play_table *t, const page *p, int columns, int wi
     return rows;
 }
 
-/* ---- the screen -------------------------------------------------------------------------------------------------- */
+/* ---- the screen ------------------------------------------------------------------------------ */
 
 static int columns_of(const play_table *t) {
     const int columns = t->width / COLUMN_LEAST;
@@ -181,7 +183,8 @@ static int regions_that_fit(const page *map, int columns, int room) {
     for (int i = 1; i <= map->count; i++) {
         page part = *map;
         part.count = i;
-        if ((i == map->count || is_heading(map->lines[i])) && rows_needed(&part, columns, begin) <= room)
+        if ((i == map->count || is_heading(map->lines[i])) &&
+            rows_needed(&part, columns, begin) <= room)
             fit = i;
     }
     return fit;
@@ -195,10 +198,12 @@ static page catch_map(play_table *t, int width, bool tight) {
 }
 
 static void print_map_hint(const play_table *t) {
-    fprintf(t->out, "%sboard: the table; board SPACE; map REGION; help%s\n", paint_faint(t), paint_off(t));
+    fprintf(t->out, "%sboard: the table; board SPACE; map REGION; help%s\n", paint_faint(t),
+            paint_off(t));
 }
 
-/* The map, if all of it fits; otherwise the regions that do, and how to see the rest. Returns the lines that it took. */
+/* The map, if all of it fits; otherwise the regions that do, and how to see the rest. Returns the
+ * lines that it took. */
 static int print_map_within(play_table *t, int room) {
     const bool drawn = map_is_drawn(t);
     const int columns = drawn ? 1 : columns_of(t), width = t->width / columns;

@@ -1,5 +1,6 @@
-/* play_situation.c: what people play by besides the map: the displays of the game under the headings of their groups, the seats with
- * theirs, and where the cards lie. A game without displays shows its variables instead. */
+/* play_situation.c: what people play by besides the map: the displays of the game under the
+ * headings of their groups, the seats with theirs, and where the cards lie. A game without displays
+ * shows its variables instead. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #define STACK_COLUMN_MAX 34
 #define SEAT_COLUMN_MAX 24
 
-/* ---- displays ---------------------------------------------------------------------------------------------- */
+/* ---- displays -------------------------------------------------------------------------------- */
 
 /* "37 of 50", to be freed; NULL when it is not shown. */
 static char *display_value(const play_table *t, int display, int owner) {
@@ -105,7 +106,7 @@ static bool shown_by_display(const play_table *t, lf_display_scope scope, const 
     return false;
 }
 
-/* ---- variables ----------------------------------------------------------------------------------------------- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 static bool may_know(const play_table *t, lf_catalogue vars, int var, int owner) {
     return t->watching || lf_variable_visible(t->game, vars, var, owner, viewpoint(t));
@@ -119,14 +120,16 @@ static bool is_worth_showing(const play_table *t, int global, bool all) {
            !lf_is_default(state_of(t), LF_OF_GLOBALS, 0, global);
 }
 
-/* "name value", to be freed; NULL if there is nothing to say. A set is asked for by name: it may be larger than a value. */
+/* "name value", to be freed; NULL if there is nothing to say. A set is asked for by name: it may be
+ * larger than a value. */
 static char *global_text(const play_table *t, int global, bool without_sets, bool all) {
     if (!is_worth_showing(t, global, all))
         return NULL;
     char buffer[64], *set = set_text(t, global), *text = NULL;
-    const char *value = set != NULL ? set
-                                    : lf_value_name(t->game, LF_OF_GLOBALS, global,
-                                                    lf_global(state_of(t), global), buffer, sizeof buffer);
+    const char *value = set != NULL
+                            ? set
+                            : lf_value_name(t->game, LF_OF_GLOBALS, global,
+                                            lf_global(state_of(t), global), buffer, sizeof buffer);
     const char *label = lf_label(t->game, LF_OF_GLOBALS, global);
     const size_t size = strlen(label) + strlen(value) + 2;
     const bool name_alone = !all && strcmp(value, "yes") == 0;
@@ -155,7 +158,7 @@ static void print_globals(const play_table *t, bool without_sets, bool all) {
     free(texts);
 }
 
-/* ---- seats ---------------------------------------------------------------------------------------------------- */
+/* ---- seats ----------------------------------------------------------------------------------- */
 
 static void seat_variables(flow *f, const play_table *t, lf_seat seat) {
     for (int i = 0; i < lf_count(t->game, LF_OF_SEAT_VARS); i++) {
@@ -166,9 +169,10 @@ static void seat_variables(flow *f, const play_table *t, lf_seat seat) {
             continue;
         char *set = owned_set_text(t, LF_OF_SEAT_VARS, seat, i);
         flow_value(f, "", label,
-                   set != NULL ? set
-                               : lf_value_name(t->game, LF_OF_SEAT_VARS, i,
-                                               lf_seat_value(state_of(t), seat, i), buffer, sizeof buffer));
+                   set != NULL
+                       ? set
+                       : lf_value_name(t->game, LF_OF_SEAT_VARS, i,
+                                       lf_seat_value(state_of(t), seat, i), buffer, sizeof buffer));
         lf_string_free(set);
     }
 }
@@ -176,7 +180,8 @@ static void seat_variables(flow *f, const play_table *t, lf_seat seat) {
 static size_t seat_column(const play_table *t) {
     size_t widest = 8;
     for (lf_seat seat = 0; seat < lf_seats_in_play(state_of(t)); seat++) {
-        const size_t width = text_width(lf_label(t->game, LF_OF_SEATS, seat)) + (t->human[seat] ? 0 : 8);
+        const size_t width =
+            text_width(lf_label(t->game, LF_OF_SEATS, seat)) + (t->human[seat] ? 0 : 8);
         widest = width > widest && width <= SEAT_COLUMN_MAX ? width : widest;
     }
     return widest + 4;
@@ -191,8 +196,8 @@ void print_scores(const play_table *t) {
         flow f;
         snprintf(head, sizeof head, "%s%s", lf_label(t->game, LF_OF_SEATS, seat),
                  t->human[seat] ? "" : " (agent)");
-        fprintf(t->out, "%s %s%s%s", t->screen && seat == asked ? ">" : " ", paint_seat(t, seat), head,
-                paint_off(t));
+        fprintf(t->out, "%s %s%s%s", t->screen && seat == asked ? ">" : " ", paint_seat(t, seat),
+                head, paint_off(t));
         flow_begin(&f, t, "", 0, ", ");
         f.indent = indent;
         f.column = 2 + text_width(head);
@@ -211,7 +216,7 @@ void print_scores(const play_table *t) {
     }
 }
 
-/* ---- cards ------------------------------------------------------------------------------------------------------ */
+/* ---- cards ----------------------------------------------------------------------------------- */
 
 static void print_stack(const play_table *t, int stack, size_t indent) {
     int size = lf_stack_size(state_of(t), stack);
@@ -256,14 +261,16 @@ void print_stacks(const play_table *t) {
     flow_end(&f);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 void print_title(const play_table *t) {
     const lf_state *state = state_of(t);
     const int phase = lf_phase(state);
-    const char *label =
-        lf_bookkeeping(t->game, LF_OF_PHASES, phase) ? NULL : lf_label(t->game, LF_OF_PHASES, phase);
-    fprintf(t->out, "%s%s%s%s", t->screen ? "" : "\n", paint_strong(t), lf_game_title(t->game), paint_off(t));
+    const char *label = lf_bookkeeping(t->game, LF_OF_PHASES, phase)
+                            ? NULL
+                            : lf_label(t->game, LF_OF_PHASES, phase);
+    fprintf(t->out, "%s%s%s%s", t->screen ? "" : "\n", paint_strong(t), lf_game_title(t->game),
+            paint_off(t));
     if (lf_turn(state) > 0)
         fprintf(t->out, ", turn %d", lf_turn(state));
     fprintf(t->out, "%s%s\n", label != NULL && *label ? ", " : "", label != NULL ? label : "");

@@ -1,5 +1,6 @@
-/* play_spaces.c: the map in words, space by space: what the displays and variables of a space say, then its pieces as players write
- * them ("Red 2S 1B"). Spaces stand under the regions that a property of theirs divides the map into. */
+/* play_spaces.c: the map in words, space by space: what the displays and variables of a space say,
+ * then its pieces as players write them ("Red 2S 1B"). Spaces stand under the regions that a
+ * property of theirs divides the map into. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #define REGIONS_MAX 12
 #define FEW_ZONES 12 /* so many are shown at every turn */
 
-/* ---- one space --------------------------------------------------------------------------------------------- */
+/* ---- one space ------------------------------------------------------------------------------- */
 
 int pieces_seen(const play_table *t, int zone, int kind) {
     return t->watching ? lf_pieces(state_of(t), zone, kind)
@@ -24,7 +25,8 @@ static const char *short_seat(const lf_game *game, lf_seat seat) {
     return isupper((unsigned char)id[0]) && text_width(id) < text_width(label) ? id : label;
 }
 
-/* "2S(h) 1B" of one seat (LF_NOBODY: of none), as far as the game says how players write its pieces. */
+/* "2S(h) 1B" of one seat (LF_NOBODY: of none), as far as the game says how players write its
+ * pieces. */
 static void short_pieces(flow *f, const play_table *t, int zone, lf_seat seat) {
     char text[256] = "";
     size_t length = 0;
@@ -35,11 +37,12 @@ static void short_pieces(flow *f, const play_table *t, int zone, lf_seat seat) {
             continue;
         if (*written == '\0')
             flow_item(f, "%d %s", count,
-                      count == 1 && *lf_kind_one(t->game, kind) ? lf_kind_one(t->game, kind)
-                                                                : lf_label(t->game, LF_OF_KINDS, kind));
+                      count == 1 && *lf_kind_one(t->game, kind)
+                          ? lf_kind_one(t->game, kind)
+                          : lf_label(t->game, LF_OF_KINDS, kind));
         else
-            length += (size_t)snprintf(text + length, sizeof text - length, " %d%.16s%.16s", count, written,
-                                       state != NULL ? state : "");
+            length += (size_t)snprintf(text + length, sizeof text - length, " %d%.16s%.16s", count,
+                                       written, state != NULL ? state : "");
     }
     if (length == 0)
         return;
@@ -58,7 +61,8 @@ static bool has_display(const play_table *t, lf_display_scope scope, const char 
     return false;
 }
 
-/* A variable says something when it is not as it was at first; a display of the same name says it better. */
+/* A variable says something when it is not as it was at first; a display of the same name says it
+ * better. */
 static bool has_value_to_show(const play_table *t, int space, int var) {
     return !is_bookkeeping(t, LF_OF_SPACE_VARS, var) &&
            !lf_is_default(state_of(t), LF_OF_SPACE_VARS, space, var) &&
@@ -67,8 +71,9 @@ static bool has_value_to_show(const play_table *t, int space, int var) {
 
 static void display_items(flow *f, const play_table *t, int space) {
     for (int i = 0; i < lf_count(t->game, LF_OF_DISPLAYS); i++) {
-        char *text =
-            lf_display_of(t->game, i) == LF_DISPLAY_SPACE ? lf_display_text(state_of(t), i, space) : NULL;
+        char *text = lf_display_of(t->game, i) == LF_DISPLAY_SPACE
+                         ? lf_display_text(state_of(t), i, space)
+                         : NULL;
         if (text != NULL)
             flow_value(f, "", lf_label(t->game, LF_OF_DISPLAYS, i), text);
         lf_string_free(text);
@@ -81,12 +86,14 @@ static void variable_items(flow *f, const play_table *t, int space) {
         if (!has_value_to_show(t, space, var))
             continue;
         char *set = owned_set_text(t, LF_OF_SPACE_VARS, space, var);
-        const char *value =
-            set != NULL ? set
-                        : lf_value_name(t->game, LF_OF_SPACE_VARS, var,
-                                        lf_space_value(state_of(t), space, var), buffer, sizeof buffer);
-        /* A state of a marker that has words of its own ("Loyal to Red") needs no name before it. */
-        const bool alone = lf_is_marker(t->game, LF_OF_SPACE_VARS, var) && isupper((unsigned char)value[0]);
+        const char *value = set != NULL ? set
+                                        : lf_value_name(t->game, LF_OF_SPACE_VARS, var,
+                                                        lf_space_value(state_of(t), space, var),
+                                                        buffer, sizeof buffer);
+        /* A state of a marker that has words of its own ("Loyal to Red") needs no name before
+         * it. */
+        const bool alone =
+            lf_is_marker(t->game, LF_OF_SPACE_VARS, var) && isupper((unsigned char)value[0]);
         flow_value(f, "", alone ? "" : lf_label(t->game, LF_OF_SPACE_VARS, var), value);
         lf_string_free(set);
     }
@@ -141,9 +148,10 @@ void print_space(const play_table *t, int space) {
     flow_end(&f);
 }
 
-/* ---- regions ------------------------------------------------------------------------------------------------ */
+/* ---- regions --------------------------------------------------------------------------------- */
 
-static const char *region_of(const lf_game *game, int property, int space, char *buffer, size_t size) {
+static const char *region_of(const lf_game *game, int property, int space, char *buffer,
+                             size_t size) {
     return lf_property(game, space, property, buffer, size);
 }
 
@@ -178,7 +186,7 @@ int region_property(const lf_game *game) {
     return -1;
 }
 
-/* ---- lists of zones -------------------------------------------------------------------------------------------- */
+/* ---- lists of zones -------------------------------------------------------------------------- */
 
 typedef struct {
     int first, end;    /* zones */
@@ -194,7 +202,8 @@ static bool says_more(const play_table *t, int space) {
             return true;
     }
     for (int i = 0; i < lf_count(t->game, LF_OF_DISPLAYS); i++) {
-        if (lf_display_of(t->game, i) == LF_DISPLAY_SPACE && lf_display_shown(state_of(t), i, space))
+        if (lf_display_of(t->game, i) == LF_DISPLAY_SPACE &&
+            lf_display_shown(state_of(t), i, space))
             return true;
     }
     return false;
@@ -304,7 +313,7 @@ void print_map(const play_table *t) {
     print_zones(t, "Boxes", &(zone_range){spaces, zones, -1, NULL, false});
 }
 
-/* ---- the whole table ------------------------------------------------------------------------------------------------- */
+/* ---- the whole table ------------------------------------------------------------------------- */
 
 void print_board(const play_table *t, bool all) {
     print_title(t);
@@ -326,5 +335,6 @@ void print_turn(const play_table *t) {
     print_situation(t, false);
     print_stacks(t);
     fprintf(t->out, "%s`board` shows the map%s.%s\n", paint_faint(t),
-            lf_count(t->game, LF_OF_CARDS) > 0 ? ", `card` the cards that lie open" : "", paint_off(t));
+            lf_count(t->game, LF_OF_CARDS) > 0 ? ", `card` the cards that lie open" : "",
+            paint_off(t));
 }

@@ -1,4 +1,5 @@
-/* play_text.c: text for `play` that keeps to the width of the table: items that flow, paragraphs, columns. */
+/* play_text.c: text for `play` that keeps to the width of the table: items that flow, paragraphs,
+ * columns. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@ void heading(const play_table *t, const char *text) {
     fprintf(t->out, "%s%s%s\n", paint_strong(t), text, paint_off(t));
 }
 
-void flow_begin(flow *f, const play_table *t, const char *head, size_t indent, const char *separator) {
+void flow_begin(flow *f, const play_table *t, const char *head, size_t indent,
+                const char *separator) {
     *f = (flow){.table = t, .width = (size_t)t->width, .indent = indent, .separator = separator};
     fputs(head, t->out);
     f->column = text_width(head);
@@ -28,7 +30,8 @@ void flow_painted(flow *f, const char *paint, const char *text) {
         f->column += f->lead;
     }
     if (f->items > 0 && f->column + gap + width >= f->width) {
-        fprintf(out, "%.*s\n%*s", (int)strcspn(f->separator, " "), f->separator, (int)f->indent, "");
+        fprintf(out, "%.*s\n%*s", (int)strcspn(f->separator, " "), f->separator, (int)f->indent,
+                "");
         f->column = f->indent;
     } else if (f->items > 0) {
         fputs(f->separator, out);
@@ -72,8 +75,8 @@ void flow_value(flow *f, const char *paint, const char *name, const char *value)
     while (comma != NULL) {
         value = comma + 2;
         comma = strstr(value, ", ");
-        snprintf(text, sizeof text, "%.*s", (int)(comma != NULL ? comma - value : (ptrdiff_t)strlen(value)),
-                 value);
+        snprintf(text, sizeof text, "%.*s",
+                 (int)(comma != NULL ? comma - value : (ptrdiff_t)strlen(value)), value);
         flow_painted(f, paint, text);
     }
 }

@@ -1,5 +1,5 @@
-/* play_why.c: why something cannot be chosen now. The library knows the reasons; here what was typed
- * is found, by key as on the screen or by a part of a name, and the answer is laid out. */
+/* play_why.c: why something cannot be chosen now. The library knows the reasons; here what was
+ * typed is found, by key as on the screen or by a part of a name, and the answer is laid out. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,8 @@
 #define MATCHES_LISTED 8
 
 /* What the game calls things that can be asked for. */
-static const lf_catalogue catalogues[] = {LF_OF_ACTIONS, LF_OF_ZONES, LF_OF_CARDS, LF_OF_SEATS, LF_OF_KINDS};
+static const lf_catalogue catalogues[] = {LF_OF_ACTIONS, LF_OF_ZONES, LF_OF_CARDS, LF_OF_SEATS,
+                                          LF_OF_KINDS};
 
 /* Labels in which a part stands at the beginning of a word, each once. */
 typedef struct {
@@ -84,14 +85,15 @@ static bool is_offered(const choice *c, lf_option asked) {
     return false;
 }
 
-/* A number that is no key on the screen: explains the thing that has this key whenever it is offered
- * (play_keys.c). A way out is offered with another key. */
+/* A number that is no key on the screen: explains the thing that has this key whenever it is
+ * offered (play_keys.c). A way out is offered with another key. */
 static void explain_key(const play_table *t, const choice *c, const char *key) {
     const long number = strtol(key, NULL, 10);
     int like = 0;
     while (like < c->count && (c->at[like].subject == LF_NO_SUBJECT || option_is_way_out(c, like)))
         like++;
-    lf_option asked = {.subject = number > 0 && number <= INT_MAX ? (int)number - 1 : LF_NO_SUBJECT};
+    lf_option asked = {.subject =
+                           number > 0 && number <= INT_MAX ? (int)number - 1 : LF_NO_SUBJECT};
     if (like < c->count)
         asked.kind = c->at[like].kind;
     char *text = NULL, otherwise[100];
@@ -116,7 +118,8 @@ static void explain_thing(const play_table *t, const choice *c, const char *thin
         if (m.count > 1 || option != NO_OPTION)
             return;
         if (m.count == 1 || entry >= 0)
-            text = lf_why(state_of(t), m.count == 1 ? m.at[0] : lf_name(t->game, LF_OF_MENU_OPTIONS, entry),
+            text = lf_why(state_of(t),
+                          m.count == 1 ? m.at[0] : lf_name(t->game, LF_OF_MENU_OPTIONS, entry),
                           &error);
     }
     print_and_free(t, text, error.message);

@@ -4,7 +4,8 @@
 
 static const sim_options defaults;
 
-static int print(void *context, const sim_plan *plan, const sim_stats *stats, const sim_pace *pace) {
+static int print(void *context, const sim_plan *plan, const sim_stats *stats,
+                 const sim_pace *pace) {
     const sim_options *const o = context;
     sim_print(plan, stats, pace, o->json);
     return EXIT_GOOD;
@@ -19,7 +20,8 @@ static int compare_versions(void *context, const sim_plan *plan) {
 static int command_run(const arguments *given, const void *options) {
     sim_options o = *(const sim_options *)options;
     const bool compares = o.versus != NULL || o.versus_option.count > 0;
-    const sim_use use = {.print = print, .instead = compares ? compare_versions : NULL, .context = &o};
+    const sim_use use = {
+        .print = print, .instead = compares ? compare_versions : NULL, .context = &o};
     return sim_series(given, &o, &use);
 }
 
@@ -31,8 +33,8 @@ static const flag flags[] = {
     FORCED_FLAG(sim_options),
     OPTION_FLAG(sim_options),
     {"seed", FLAG_SEED, offsetof(sim_options, seed), "X", "seed of the series (default 0)", 0, 0},
-    {"agents", FLAG_TEXT, offsetof(sim_options, agents), "A,B,...", "an agent for each seat, or one for all",
-     0, 0},
+    {"agents", FLAG_TEXT, offsetof(sim_options, agents), "A,B,...",
+     "an agent for each seat, or one for all", 0, 0},
     {"threads", FLAG_INTEGER, offsetof(sim_options, threads), "T",
      "how many threads (default: all processors)", 1, SIM_THREADS_MAX},
     {"max-decisions", FLAG_INTEGER, offsetof(sim_options, max_decisions), "N",
@@ -57,22 +59,27 @@ const command command_sim = {
     .name = "sim",
     .summary = "let agents play many games and print statistics",
     .usage = "GAME [flags] | --resume DIR [flags]",
-    .examples = "  ludoforge sim my-game.game-spec.md --games 1000\n"
-                "  ludoforge sim my-game.game-spec.md --games 10000 --agents greedy,random --json\n"
-                "  ludoforge sim my-game.game-spec.md --games 20 --record games/\n"
-                "  ludoforge sim my-game.game-spec.md --games 1000000 --run long/   and after a kill:\n"
-                "  ludoforge sim --resume long/\n"
-                "  mpirun -n 64 ludoforge sim my-game.game-spec.md --games 1000000 --run long/\n"
-                "  ludoforge sim my-game.game-spec.md --games 1000 --versus changed.game-spec.md\n",
-    .details =
-        "Results do not depend on the number of threads or ranks. Game 0 plays the seed itself; game i the i-th\n"
-        "output of splitmix64 started at it, less its 11 low bits. The digest is XXH64 over the hashes of\n"
-        "all last states in game order, 8 bytes each, low byte first.\n\n"
-        "Ctrl-C or a signal stops it; what was played is reported and kept, with \"stopped\": true in the JSON and\n"
-        "exit status 130.\n\n"
-        "--versus compares two versions over the same seeds, pair by pair: shares by McNemar's exact test with\n"
-        "the interval of Agresti and Min, means by the paired t-test. p-values are Holm's over the whole table.\n\n"
-        "`ludoforge help bench` lists what --without can leave out.\n",
+    .examples =
+        "  ludoforge sim my-game.game-spec.md --games 1000\n"
+        "  ludoforge sim my-game.game-spec.md --games 10000 --agents greedy,random --json\n"
+        "  ludoforge sim my-game.game-spec.md --games 20 --record games/\n"
+        "  ludoforge sim my-game.game-spec.md --games 1000000 --run long/   and after a kill:\n"
+        "  ludoforge sim --resume long/\n"
+        "  mpirun -n 64 ludoforge sim my-game.game-spec.md --games 1000000 --run long/\n"
+        "  ludoforge sim my-game.game-spec.md --games 1000 --versus changed.game-spec.md\n",
+    .details = "Results do not depend on the number of threads or ranks. Game 0 plays the seed "
+               "itself; game i the i-th\n"
+               "output of splitmix64 started at it, less its 11 low bits. The digest is XXH64 over "
+               "the hashes of\n"
+               "all last states in game order, 8 bytes each, low byte first.\n\n"
+               "Ctrl-C or a signal stops it; what was played is reported and kept, with "
+               "\"stopped\": true in the JSON and\n"
+               "exit status 130.\n\n"
+               "--versus compares two versions over the same seeds, pair by pair: shares by "
+               "McNemar's exact test with\n"
+               "the interval of Agresti and Min, means by the paired t-test. p-values are Holm's "
+               "over the whole table.\n\n"
+               "`ludoforge help bench` lists what --without can leave out.\n",
     .more = print_agent_names,
     .most = 1,
     .flags = flags,

@@ -1,5 +1,6 @@
-/* cmd_sim.h: what the parts of `sim` share, and `ladder` with them: sim_series.c plays a series and keeps it, cmd_sim.c is the command, sim_plan.c turns flags into a plan, sim_follow.c is
- * the command in a rank that does not lead, sim_print.c shows the results. */
+/* cmd_sim.h: what the parts of `sim` share, and `ladder` with them: sim_series.c plays a series and
+ * keeps it, cmd_sim.c is the command, sim_plan.c turns flags into a plan, sim_follow.c is the
+ * command in a rank that does not lead, sim_print.c shows the results. */
 #ifndef CLI_SIM_H
 #define CLI_SIM_H
 
@@ -20,7 +21,7 @@ typedef struct {
     bool ladder; /* the agents are those of a ladder, and games are counted for each seating */
 } sim_options;
 
-/* ---- sim_plan.c ------------------------------------------------------------------------------------------ */
+/* ---- sim_plan.c ------------------------------------------------------------------------------ */
 
 /* A plan with all that it points at. */
 typedef struct {
@@ -30,8 +31,8 @@ typedef struct {
     owned_setup texts; /* of the same */
 } sim_job;
 
-/* Fills a zeroed job from the command line, or from the run that is to be resumed, which the command line
- * must not contradict. An exit status, after a complaint. */
+/* Fills a zeroed job from the command line, or from the run that is to be resumed, which the
+ * command line must not contradict. An exit status, after a complaint. */
 int sim_job_open(sim_job *, const arguments *, const sim_options *);
 void sim_job_close(sim_job *);
 /* Reads one agent, or all of a list: how many there are, or 0 after a complaint. */
@@ -39,7 +40,7 @@ int sim_read_agents(const lf_game *, const char *list, agent_words out[LF_SEATS_
 /* As many as there are processors for this process. */
 int sim_usual_threads(const ranks *);
 
-/* ---- sim_series.c ---------------------------------------------------------------------------------------- */
+/* ---- sim_series.c ---------------------------------------------------------------------------- */
 
 /* How fast it went. A resumed run counts only the games played now. */
 typedef struct {
@@ -57,17 +58,18 @@ typedef struct {
     void *context;
 } sim_use;
 
-/* Plays what the options say, alone or leading other ranks; or follows, in a rank that does not lead. An exit status. */
+/* Plays what the options say, alone or leading other ranks; or follows, in a rank that does not
+ * lead. An exit status. */
 int sim_series(const arguments *, const sim_options *, const sim_use *);
 
-/* ---- sim_follow.c ---------------------------------------------------------------------------------------- */
+/* ---- sim_follow.c ---------------------------------------------------------------------------- */
 
 /* The order for the other ranks, for free(): what sim_follow understands. */
 char *sim_order(const sim_plan *, const sim_options *);
 /* Plays what the leader orders; leaves the ranks. */
 int sim_follow(ranks *);
 
-/* ---- sim_print.c ----------------------------------------------------------------------------------------- */
+/* ---- sim_print.c ----------------------------------------------------------------------------- */
 
 void sim_show_progress(int64_t done, int64_t games, double seconds);
 void sim_print(const sim_plan *, const sim_stats *, const sim_pace *, bool json);

@@ -1,5 +1,5 @@
-/* sim_follow.c: `sim` in a rank that does not lead. It takes nothing from the command line but what the leader
- * has made of it, so that all ranks play the same; only the leader prints. */
+/* sim_follow.c: `sim` in a rank that does not lead. It takes nothing from the command line but what
+ * the leader has made of it, so that all ranks play the same; only the leader prints. */
 #include "tool/sim/ranks/follower.h"
 
 #include <stdlib.h>
@@ -16,7 +16,8 @@ char *sim_order(const sim_plan *plan, const sim_options *o) {
     return text;
 }
 
-/* The game of the order, or NULL after a refusal: this machine may have other files than the leader's. */
+/* The game of the order, or NULL after a refusal: this machine may have other files than the
+ * leader's. */
 static lf_game *open_game(ranks *r, const json_t *order) {
     int status;
     const char *spec = settings_spec(order);

@@ -13,7 +13,8 @@
 static bool read_agent(const lf_game *game, const char *words, size_t length, agent_words *out) {
     char copy[2 * AGENT_WORDS_BYTES];
     lf_error error = {0};
-    snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), words);
+    snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1),
+             words);
     if (lf_agent_check(game, copy, &error)) {
         memcpy(out->text, copy, strlen(copy) + 1); /* words that are good fit */
         return true;
@@ -53,7 +54,8 @@ static bool read_agents(sim_plan *plan, const char *list) {
     return true;
 }
 
-/* A launcher may have bound this process to processors of its own; otherwise the ranks of a machine share all. */
+/* A launcher may have bound this process to processors of its own; otherwise the ranks of a machine
+ * share all. */
 int sim_usual_threads(const ranks *r) {
     long online = sysconf(_SC_NPROCESSORS_ONLN), ours = online;
 #ifdef CPU_COUNT
@@ -66,7 +68,7 @@ int sim_usual_threads(const ranks *r) {
     return ours < 1 ? 1 : ours > SIM_THREADS_MAX ? SIM_THREADS_MAX : (int)ours;
 }
 
-/* ---- ladders ------------------------------------------------------------------------------------------------ */
+/* ---- ladders --------------------------------------------------------------------------------- */
 
 /* Two of the same words could not be told apart in what is shown. */
 static bool check_distinct(const agent_words *agents, int count) {
@@ -81,11 +83,13 @@ static bool check_distinct(const agent_words *agents, int count) {
     return true;
 }
 
-/* The agents and their seats, anew if the command line says so. A ladder that was there stays with whoever has a copy of the plan. */
+/* The agents and their seats, anew if the command line says so. A ladder that was there stays with
+ * whoever has a copy of the plan. */
 static bool seat_ladder(sim_plan *plan, const sim_options *o) {
     lf_error error = {0};
     agent_words field[LF_SEATS_MAX];
-    const char *in_field = plan->seatings != NULL && plan->field >= 0 ? plan->agents[plan->field].text : NULL;
+    const char *in_field =
+        plan->seatings != NULL && plan->field >= 0 ? plan->agents[plan->field].text : NULL;
     int count = plan->listed;
     if (plan->seatings == NULL && o->agents == NULL) {
         complain("ladder needs agents: --agents A,B,...");
@@ -114,9 +118,10 @@ static bool seat_ladder(sim_plan *plan, const sim_options *o) {
     return false;
 }
 
-/* ---- the plan ------------------------------------------------------------------------------------------------ */
+/* ---- the plan -------------------------------------------------------------------------------- */
 
-/* What was given replaces what is there; the plan then looks into the options. `games`: how many, 0 for as many as before. */
+/* What was given replaces what is there; the plan then looks into the options. `games`: how many, 0
+ * for as many as before. */
 static bool apply_flags(sim_plan *plan, const sim_options *o, int64_t games) {
     if (o->scenario != NULL)
         plan->setup.scenario = o->scenario;
@@ -142,11 +147,13 @@ static bool apply_flags(sim_plan *plan, const sim_options *o, int64_t games) {
 static int plan_new(sim_job *j, const sim_options *o) {
     const int64_t games = o->games > 0 ? o->games : o->ladder ? LADDER_GAMES_USUAL : GAMES_USUAL;
     j->plan.max_decisions = PLAYOUT_DECISIONS_MAX;
-    return (o->ladder || read_agents(&j->plan, "random")) && apply_flags(&j->plan, o, games) ? EXIT_GOOD
-                                                                                             : EXIT_USAGE;
+    return (o->ladder || read_agents(&j->plan, "random")) && apply_flags(&j->plan, o, games)
+               ? EXIT_GOOD
+               : EXIT_USAGE;
 }
 
-/* The names in a set-up come to light when a game is set up. Better now than after files were written. */
+/* The names in a set-up come to light when a game is set up. Better now than after files were
+ * written. */
 static int try_setup(const sim_plan *plan) {
     lf_error error = {0};
     lf_state *state = lf_state_new(plan->game, &plan->setup, &error);

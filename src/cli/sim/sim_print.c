@@ -14,13 +14,14 @@ void sim_show_progress(int64_t done, int64_t games, double seconds) {
     fputs("\r[", stderr);
     for (int i = 0; i < BAR_WIDTH; i++)
         fputc(i < filled ? '#' : '.', stderr);
-    fprintf(stderr, "] %3.0f %%  %" PRId64 "/%" PRId64 "  %.0f games/s", share * 100, done, games, rate);
+    fprintf(stderr, "] %3.0f %%  %" PRId64 "/%" PRId64 "  %.0f games/s", share * 100, done, games,
+            rate);
     if (rate > 0)
         fprintf(stderr, "  %.0f s left", (double)(games - done) / rate);
     fputs("\x1b[K", stderr);
 }
 
-/* ---- the statistics ------------------------------------------------------------------------------------- */
+/* ---- the statistics -------------------------------------------------------------------------- */
 
 static int sim_threads(const sim_plan *plan) {
     return plan->threads + (plan->team ? team_threads(plan->team) : 0);
@@ -32,8 +33,8 @@ static void print_seat(const sim_plan *plan, const sim_stats *s, int seat) {
     const tally *m = &s->margin[seat];
     printf("%-16s %-8s %9" PRId64 " %6.1f %%  %5.1f to %5.1f %% %9.2f %6" PRId64 " %6" PRId64 "\n",
            lf_label(plan->game, LF_OF_SEATS, seat), plan->agents[seat].text, s->wins[seat],
-           100 * (double)s->wins[seat] / games, 100 * low, 100 * high, tally_mean(m, s->completed), m->min,
-           m->max);
+           100 * (double)s->wins[seat] / games, 100 * low, 100 * high, tally_mean(m, s->completed),
+           m->min, m->max);
 }
 
 static void print_endings(const sim_stats *s) {
@@ -63,8 +64,8 @@ static void print_statistics(const sim_plan *plan, const sim_stats *s, const sim
            pace->seconds);
     print_place(plan);
     printf(": %.0f games/s, %.0f decisions/s\n\n", pace->games_per_s, pace->decisions_per_s);
-    printf("%-16s %-8s %9s %8s  %16s %9s %6s %6s\n", "seat", "agent", "wins", "share", "95 % interval",
-           lf_payoff_label(plan->game), "min", "max");
+    printf("%-16s %-8s %9s %8s  %16s %9s %6s %6s\n", "seat", "agent", "wins", "share",
+           "95 % interval", lf_payoff_label(plan->game), "min", "max");
     for (int seat = 0; seat < s->seats; seat++)
         print_seat(plan, s, seat);
     if (s->draws > 0)
@@ -72,15 +73,16 @@ static void print_statistics(const sim_plan *plan, const sim_stats *s, const sim
                100 * (double)s->draws / (double)s->completed);
     printf("\nlength   %.1f decisions (%" PRId64 " to %" PRId64 "), %.1f turns\n",
            tally_mean(&s->length, s->completed), s->length.min, s->length.max,
-           s->completed + s->errors > 0 ? (double)s->turns / (double)(s->completed + s->errors) : 0);
+           s->completed + s->errors > 0 ? (double)s->turns / (double)(s->completed + s->errors)
+                                        : 0);
     print_endings(s);
     printf("digest   %016" PRIx64 "\n", stats_digest(s));
 }
 
 static void print_statistics_json(const sim_plan *plan, const sim_stats *s, const sim_pace *pace) {
-    json_t *object =
-        json_pack("{s:s, s:s, s:o, s:I}", "game", lf_game_id(plan->game), "scenario", sim_scenario(plan),
-                  "seed", lf_seed_to_json(plan->setup.seed), "games", (json_int_t)plan->games);
+    json_t *object = json_pack("{s:s, s:s, s:o, s:I}", "game", lf_game_id(plan->game), "scenario",
+                               sim_scenario(plan), "seed", lf_seed_to_json(plan->setup.seed),
+                               "games", (json_int_t)plan->games);
     stats_counts_to_json(s, object);
     json_object_set_new(object, "seconds", json_real(pace->seconds));
     json_object_set_new(object, "games_per_s", json_real(pace->games_per_s));
@@ -98,8 +100,10 @@ bool sim_stopped(const sim_plan *plan, const sim_stats *s) {
 
 void sim_print_failures(const sim_stats *s) {
     for (int i = 0; i < s->failure_count; i++)
-        complain("game %" PRId64 " (seed %" PRIu64 ") failed: %s", s->failures[i].index, s->failures[i].seed,
-                 s->failures[i].message != NULL ? s->failures[i].message : "in an earlier part of the run");
+        complain("game %" PRId64 " (seed %" PRIu64 ") failed: %s", s->failures[i].index,
+                 s->failures[i].seed,
+                 s->failures[i].message != NULL ? s->failures[i].message
+                                                : "in an earlier part of the run");
     if (s->errors > s->failure_count)
         complain("… and %" PRId64 " more games failed", s->errors - s->failure_count);
 }

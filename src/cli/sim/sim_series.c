@@ -1,5 +1,5 @@
-/* sim_series.c: plays a series of games, on this machine or several, and keeps it in a run where one is wanted. What is shown of it is
- * for the command that asked: cmd_sim.c, cmd_ladder.c. */
+/* sim_series.c: plays a series of games, on this machine or several, and keeps it in a run where
+ * one is wanted. What is shown of it is for the command that asked: cmd_sim.c, cmd_ladder.c. */
 #include "cmd_sim.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ typedef struct {
     bool shows; /* the progress bar */
 } watcher;
 
-/* ---- while it runs ------------------------------------------------------------------------------------- */
+/* ---- while it runs --------------------------------------------------------------------------- */
 
 static void show_progress(void *context, int64_t done, int64_t games, double seconds) {
     const watcher *w = context;
@@ -52,7 +52,7 @@ static bool write_games(void *context, lf_error *error) {
     return w->run.file < 0 || run_flush(&w->run, error);
 }
 
-/* ---- what the games are written to ---------------------------------------------------------------------- */
+/* ---- what the games are written to ----------------------------------------------------------- */
 
 static int open_csv(const sim_options *o, watcher *w) {
     if (o->csv == NULL)
@@ -74,13 +74,14 @@ static bool check_csv(const sim_options *o, lf_error *error) {
     const char *slash = o->csv ? strrchr(o->csv, '/') : NULL;
     if (o->csv == NULL)
         return true;
-    snprintf(folder, sizeof folder, "%.*s/.", slash ? (int)(slash - o->csv) : 1, slash ? o->csv : ".");
-    if (stat(folder, &of_csv) != 0 || stat(o->run, &of_run) != 0 || of_csv.st_dev != of_run.st_dev ||
-        of_csv.st_ino != of_run.st_ino)
+    snprintf(folder, sizeof folder, "%.*s/.", slash ? (int)(slash - o->csv) : 1,
+             slash ? o->csv : ".");
+    if (stat(folder, &of_csv) != 0 || stat(o->run, &of_run) != 0 ||
+        of_csv.st_dev != of_run.st_dev || of_csv.st_ino != of_run.st_ino)
         return true;
-    return lf_error_set(error, LF_BAD_ARGUMENT,
-                        "--csv would write into %.200s, which has the rows in games.csv: leave it out.",
-                        o->run);
+    return lf_error_set(
+        error, LF_BAD_ARGUMENT,
+        "--csv would write into %.200s, which has the rows in games.csv: leave it out.", o->run);
 }
 
 /* Folds the games of a run that is resumed into the statistics. An exit status. */
@@ -116,9 +117,10 @@ static int close_outputs(const sim_options *o, watcher *w, int status) {
     return failed ? EXIT_BAD : status;
 }
 
-/* ---- one simulation ---------------------------------------------------------------------------------------- */
+/* ---- one simulation -------------------------------------------------------------------------- */
 
-static int report(const sim_plan *plan, const sim_stats *stats, const sim_pace *pace, const sim_use *use) {
+static int report(const sim_plan *plan, const sim_stats *stats, const sim_pace *pace,
+                  const sim_use *use) {
     const bool stopped = sim_stopped(plan, stats);
     if (stopped)
         complain("stopped early: %" PRId64 " of %" PRId64 " games were played.",
@@ -167,7 +169,8 @@ static int simulate_together(sim_plan *plan, const sim_options *o, ranks *r, sim
     return simulate(plan, stats, w, use);
 }
 
-static int play_series(sim_plan *plan, const sim_options *o, ranks *r, watcher *w, const sim_use *use) {
+static int play_series(sim_plan *plan, const sim_options *o, ranks *r, watcher *w,
+                       const sim_use *use) {
     sim_stats stats;
     if (!stats_open(&stats, plan->game, sim_seats(plan))) {
         complain("out of memory");
@@ -189,7 +192,7 @@ static int play_series(sim_plan *plan, const sim_options *o, ranks *r, watcher *
     return status;
 }
 
-/* ---- leading ------------------------------------------------------------------------------------------------ */
+/* ---- leading --------------------------------------------------------------------------------- */
 
 /* Flags that make no sense together. */
 static bool check_flags(const sim_options *o, const ranks *r) {

@@ -1,4 +1,5 @@
-/* versus.c: `sim A --versus B`: plays the same seeds under two versions of a game and says what differs. */
+/* versus.c: `sim A --versus B`: plays the same seeds under two versions of a game and says what
+ * differs. */
 #include "versus.h"
 
 #include <inttypes.h>
@@ -18,7 +19,7 @@ typedef struct {
     sim_stats stats;
 } side;
 
-/* ---- setting up ---------------------------------------------------------------------------------------- */
+/* ---- setting up ------------------------------------------------------------------------------ */
 
 static size_t name_length(const char *option) {
     return strcspn(option, "=");
@@ -112,7 +113,7 @@ static void close_side(side *s) {
     lf_game_free(s->own);
 }
 
-/* ---- for people --------------------------------------------------------------------------------------------- */
+/* ---- for people ------------------------------------------------------------------------------ */
 
 static void print_side(const char *name, const side *s) {
     printf("%s  %s", name, s->plan.spec);
@@ -133,11 +134,12 @@ static void print_row(const difference *d) {
     char what[64], a[32], b[32], by[40], low[32], high[32], p[16];
     const char *unit = measure_is_share(d->of) ? " %" : "";
     snprintf(what, sizeof what, "%s%s%.40s", measure_name(d->of), d->label[0] ? " " : "", d->label);
-    snprintf(by, sizeof by, "%s%s", d->difference.value > 0 ? "+" : "", shown(d, d->difference.value, low));
+    snprintf(by, sizeof by, "%s%s", d->difference.value > 0 ? "+" : "",
+             shown(d, d->difference.value, low));
     snprintf(p, sizeof p, d->adjusted < 0.0001 ? "<0.0001" : "%.4f", d->adjusted);
     printf("%-32s %8s%-2s %8s%-2s %11s   %8s to %-8s %8s%s\n", what, shown(d, d->a, a), unit,
-           shown(d, d->b, b), unit, by, shown(d, d->difference.low, low), shown(d, d->difference.high, high),
-           p, d->significant ? "  *" : "");
+           shown(d, d->b, b), unit, by, shown(d, d->difference.low, low),
+           shown(d, d->difference.high, high), p, d->significant ? "  *" : "");
 }
 
 /* The half width of the widest interval of the wins: what was too small to be seen. */
@@ -168,7 +170,8 @@ static void print_answer(const comparison *c) {
            found ? "Nothing else differs by more than chance explains"
                  : "No significant difference: chance explains all that differs",
            c->pairs);
-    printf("Differences in wins below about %.1f points cannot be seen with so few; more games show more.\n",
+    printf("Differences in wins below about %.1f points cannot be seen with so few; more games "
+           "show more.\n",
            100 * blind_spot(c));
 }
 
@@ -182,17 +185,19 @@ static void print_comparison(const side *a, const side *b, const comparison *c) 
         printf("%" PRId64 " seeds are left out: a game failed or was not played\n", c->left_out);
     putchar('\n');
     print_answer(c);
-    printf("\n%-32s %10s %10s %11s   %20s %8s\n", "", "A", "B", "difference", "95 % interval   ", "p");
+    printf("\n%-32s %10s %10s %11s   %20s %8s\n", "", "A", "B", "difference", "95 % interval   ",
+           "p");
     for (int i = 0; i < c->count; i++)
         print_row(&c->rows[i]);
-    printf(
-        "\np is corrected for the number of rows (Holm); * is significant at 5 %% over the whole table.\n");
+    printf("\np is corrected for the number of rows (Holm); * is significant at 5 %% over the "
+           "whole table.\n");
 }
 
-/* ---- for programs ---------------------------------------------------------------------------------------------- */
+/* ---- for programs ---------------------------------------------------------------------------- */
 
 static json_t *side_json(const side *s) {
-    json_t *object = json_pack("{s:s, s:s}", "spec", s->plan.spec, "game", lf_game_id(s->plan.game));
+    json_t *object =
+        json_pack("{s:s, s:s}", "spec", s->plan.spec, "game", lf_game_id(s->plan.game));
     json_object_set_new(object, "identity", lf_hex_to_json(lf_game_identity(s->plan.game)));
     lf_setup_to_json(object, s->plan.game, &s->plan.setup);
     stats_counts_to_json(&s->stats, object);
@@ -206,24 +211,24 @@ static json_t *row_json(const difference *d) {
     return json_pack("{s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:b, s:s}", "measure",
                      measure_name(d->of), "of", d->name, "a", d->a, "b", d->b, "difference",
                      d->difference.value, "low", d->difference.low, "high", d->difference.high, "p",
-                     d->difference.p, "p_adjusted", d->adjusted, "significant", d->significant, "text",
-                     sentence);
+                     d->difference.p, "p_adjusted", d->adjusted, "significant", d->significant,
+                     "text", sentence);
 }
 
 static void print_comparison_json(const side *a, const side *b, const comparison *c) {
     json_t *rows = json_array();
     for (int i = 0; i < c->count; i++)
         json_array_append_new(rows, row_json(&c->rows[i]));
-    json_t *object =
-        json_pack("{s:o, s:o, s:I, s:I, s:I, s:I, s:f, s:o}", "a", side_json(a), "b", side_json(b), "games",
-                  (json_int_t)a->plan.games, "pairs", (json_int_t)c->pairs, "left_out",
-                  (json_int_t)c->left_out, "same", (json_int_t)c->same, "alpha", ALPHA, "differences", rows);
+    json_t *object = json_pack("{s:o, s:o, s:I, s:I, s:I, s:I, s:f, s:o}", "a", side_json(a), "b",
+                               side_json(b), "games", (json_int_t)a->plan.games, "pairs",
+                               (json_int_t)c->pairs, "left_out", (json_int_t)c->left_out, "same",
+                               (json_int_t)c->same, "alpha", ALPHA, "differences", rows);
     if (interrupted)
         json_object_set_new(object, "stopped", json_true());
     print_json(object);
 }
 
-/* ---- running ------------------------------------------------------------------------------------------------------ */
+/* ---- running --------------------------------------------------------------------------------- */
 
 static int report(const side *a, const side *b, bool json) {
     comparison c;

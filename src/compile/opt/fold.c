@@ -1,9 +1,11 @@
 /* fold.c: what is already known while compiling: expressions over constants, the map and the cards.
  *
- * `{s in spaces where s.kind == city}` is the same set in every state, so it becomes a constant. A condition that is
- * only partly known is split: the known part narrows the domain beforehand, the rest is tested during play.
+ * `{s in spaces where s.kind == city}` is the same set in every state, so it becomes a constant. A
+ * condition that is only partly known is split: the known part narrows the domain beforehand, the
+ * rest is tested during play.
  *
- * The evaluator knows only pure expressions and gives up at the first thing that depends on a state. */
+ * The evaluator knows only pure expressions and gives up at the first thing that depends on a
+ * state. */
 #include <string.h>
 
 #include "compile/compile.h"
@@ -108,7 +110,8 @@ static bool eval_prop(lf_fold *f, const lf_node *n, lf_known *out) {
     const int64_t index = owner.words[0];
     memset(out, 0, sizeof *out);
     if (of->type.base == LF_T_SPACE) {
-        const int property = lf_find_property(m->space_properties, m->space_property_count, n->name);
+        const int property =
+            lf_find_property(m->space_properties, m->space_property_count, n->name);
         if (property < 0 || index < 0 || index >= (int64_t)m->space_count)
             return false;
         out->words[0] = m->zones[index].properties[property];
@@ -125,7 +128,8 @@ static bool eval_prop(lf_fold *f, const lf_node *n, lf_known *out) {
 
 /* ---- operators ---- */
 
-static bool eval_set_operator(const lf_node *n, const lf_known *a, const lf_known *b, lf_known *out) {
+static bool eval_set_operator(const lf_node *n, const lf_known *a, const lf_known *b,
+                              lf_known *out) {
     for (uint32_t w = 0; w < LF_KNOWN_WORDS; w++)
         out->words[w] = n->word == LF_W_OR    ? a->words[w] | b->words[w]
                         : n->word == LF_W_AND ? a->words[w] & b->words[w]
@@ -238,7 +242,8 @@ static bool eval_select(lf_fold *f, const lf_node *n, lf_known *out) {
 
 /* ---- membership among numbers ---- */
 
-static bool eval_in_range(lf_fold *f, const lf_known *element, const lf_node *range, lf_known *out) {
+static bool eval_in_range(lf_fold *f, const lf_known *element, const lf_node *range,
+                          lf_known *out) {
     lf_known low, high;
     if (!eval(f, range->kids[LF_K_RANGE_MIN], &low) || !eval(f, range->kids[LF_K_RANGE_MAX], &high))
         return false;
@@ -256,7 +261,8 @@ static bool eval_in_list(lf_fold *f, const lf_known *element, const lf_node *ite
     return true;
 }
 
-static bool eval_in_select(lf_fold *f, const lf_known *element, const lf_node *select, lf_known *out) {
+static bool eval_in_select(lf_fold *f, const lf_known *element, const lf_node *select,
+                           lf_known *out) {
     if (!eval_member(f, element, select->kids[LF_K_AGG_IN], out))
         return false;
     if (out->words[0] == 0)
@@ -281,8 +287,8 @@ static bool eval_member(lf_fold *f, const lf_known *element, const lf_node *doma
         return eval_in_select(f, element, domain, out);
     case LF_N_COND:
         return eval(f, domain->kids[LF_K_COND_WHEN], &when) &&
-               eval_member(f, element, domain->kids[when.words[0] != 0 ? LF_K_COND_THEN : LF_K_COND_ELSE],
-                           out);
+               eval_member(f, element,
+                           domain->kids[when.words[0] != 0 ? LF_K_COND_THEN : LF_K_COND_ELSE], out);
     default:
         return false;
     }
@@ -320,7 +326,8 @@ static bool eval_call(lf_fold *f, const lf_node *n, lf_known *out) {
         arg.words[0] >= (int64_t)g->space_count)
         return false;
     memset(out, 0, sizeof *out);
-    memcpy(out->words, g->adjacency + arg.words[0] * g->zone_words, g->zone_words * sizeof *g->adjacency);
+    memcpy(out->words, g->adjacency + arg.words[0] * g->zone_words,
+           g->zone_words * sizeof *g->adjacency);
     return true;
 }
 
@@ -384,7 +391,8 @@ bool lf_known_value(const lf_compiler *c, const lf_node *n, lf_known *out) {
 /* ---- conditions that are partly known ---- */
 
 /* Whether a conjunct can be settled for every element of the domain; narrows the set if so. */
-static bool settle(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder, lf_known *set) {
+static bool settle(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder,
+                   lf_known *set) {
     lf_known kept = {{0}}, holds;
     lf_fold f = {.c = c};
     for (int64_t e = 0; e < (int64_t)(LF_KNOWN_WORDS * 64); e++) {
@@ -401,14 +409,14 @@ static bool settle(const lf_compiler *c, const lf_node *condition, const lf_symb
     return true;
 }
 
-bool lf_known_members(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder, uint32_t count,
-                      lf_known *out) {
+bool lf_known_members(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder,
+                      uint32_t count, lf_known *out) {
     fill(out, count);
     return lf_does(c, LF_OPT_FOLD) && settle(c, condition, binder, out);
 }
 
-static const lf_node *narrow(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder,
-                             lf_known *set) {
+static const lf_node *narrow(const lf_compiler *c, const lf_node *condition,
+                             const lf_symbol *binder, lf_known *set) {
     if (lf_is_logical(condition) && condition->word == LF_W_AND) {
         const lf_node *left = narrow(c, condition->kids[LF_K_BINARY_LEFT], binder, set);
         const lf_node *right = condition->kids[LF_K_BINARY_RIGHT];
@@ -416,7 +424,8 @@ static const lf_node *narrow(const lf_compiler *c, const lf_node *condition, con
             right = narrow(c, right, binder, set);
         if (left == NULL || right == NULL)
             return left != NULL ? left : right;
-        if (left == condition->kids[LF_K_BINARY_LEFT] && right == condition->kids[LF_K_BINARY_RIGHT])
+        if (left == condition->kids[LF_K_BINARY_LEFT] &&
+            right == condition->kids[LF_K_BINARY_RIGHT])
             return condition;
         lf_node *rest = LF_NEW(c->arena, lf_node);
         *rest = *condition;
@@ -430,8 +439,8 @@ static const lf_node *narrow(const lf_compiler *c, const lf_node *condition, con
 
 bool lf_narrow_domain(const lf_compiler *c, const lf_node *domain, const lf_node *where,
                       const lf_symbol *binder, lf_known *set, const lf_node **rest) {
-    if (where == NULL || binder == NULL || domain->kind == LF_N_RANGE || domain->type.base == LF_T_PIECES ||
-        !lf_known_value(c, domain, set))
+    if (where == NULL || binder == NULL || domain->kind == LF_N_RANGE ||
+        domain->type.base == LF_T_PIECES || !lf_known_value(c, domain, set))
         return false;
     const lf_known before = *set;
     *rest = narrow(c, where, binder, set);

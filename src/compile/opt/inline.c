@@ -1,10 +1,11 @@
-/* inline.c: calls of small pure functions become the function's expression, also of functions that are written with `let`,
- * `if` and several `return`s, as long as they come down to one.
+/* inline.c: calls of small pure functions become the function's expression, also of functions that
+ * are written with `let`, `if` and several `return`s, as long as they come down to one.
  *
- * The body is copied with the parameters replaced by the arguments. An argument that is a name or a number is put in as it
- * is; any other is computed once, before, into a register. Variables that the body binds get numbers of their own in the
- * calling routine. After that the expression is the caller's, and everything that works on expressions works on it:
- * folding, narrowing, stopping at the first hit. */
+ * The body is copied with the parameters replaced by the arguments. An argument that is a name or a
+ * number is put in as it is; any other is computed once, before, into a register. Variables that
+ * the body binds get numbers of their own in the calling routine. After that the expression is the
+ * caller's, and everything that works on expressions works on it: folding, narrowing, stopping at
+ * the first hit. */
 #include <assert.h>
 
 #include "compile/compile.h"
@@ -42,10 +43,12 @@ static bool binds(const lf_node *n) {
 }
 
 static bool is_simple(const lf_node *n) {
-    return n->kind == LF_N_INT || n->kind == LF_N_BOOL || (n->kind == LF_N_NAME && n->type.base != LF_T_NONE);
+    return n->kind == LF_N_INT || n->kind == LF_N_BOOL ||
+           (n->kind == LF_N_NAME && n->type.base != LF_T_NONE);
 }
 
-/* How often a name is evaluated: once, or "many" (2) inside something that is done for every element of a set. */
+/* How often a name is evaluated: once, or "many" (2) inside something that is done for every
+ * element of a set. */
 static uint32_t uses(const lf_node *n, const lf_symbol *symbol) {
     if (n == NULL)
         return 0;
@@ -58,7 +61,8 @@ static uint32_t uses(const lf_node *n, const lf_symbol *symbol) {
 }
 
 /* A `let` can be put in where its name stands if that costs nothing. */
-static bool can_put_in(const lf_compiler *c, const lf_node *let, const lf_node *list, uint32_t behind) {
+static bool can_put_in(const lf_compiler *c, const lf_node *let, const lf_node *list,
+                       uint32_t behind) {
     const lf_node *value = let->kids[LF_K_LET_VALUE];
     uint32_t count = 0;
     for (uint32_t i = behind; i < list->kid_count; i++)
@@ -88,7 +92,8 @@ static bool is_expression(const lf_compiler *c, const lf_node *list, uint32_t fr
     }
 }
 
-/* What is asked of a supposed position must not be worked out before, nor what was worked out before be asked of it. */
+/* What is asked of a supposed position must not be worked out before, nor what was worked out
+ * before be asked of it. */
 static bool supposes(const lf_node *n) {
     if (n == NULL || n->kind == LF_N_SUPPOSING)
         return n != NULL;
@@ -99,7 +104,8 @@ static bool supposes(const lf_node *n) {
 }
 
 static bool can_inline(lf_compiler *c, const lf_node *call) {
-    if (!lf_does(c, LF_OPT_INLINE) || call->kind != LF_N_CALL || call->symbol->kind != LF_SYM_FUNCTION)
+    if (!lf_does(c, LF_OPT_INLINE) || call->kind != LF_N_CALL ||
+        call->symbol->kind != LF_SYM_FUNCTION)
         return false;
     const lf_model_routine *routine = &c->model->routines[call->symbol->index];
     const lf_node *body = routine->body;
@@ -147,7 +153,8 @@ static lf_node *copy(lf_copying *copying, const lf_node *n) {
         return NULL;
     lf_compiler *c = copying->c;
     if (binds(n))
-        rename_symbol(copying, (lf_renaming){.from = n->symbol, .renamed = lf_fresh_local(c, n->symbol)});
+        rename_symbol(copying,
+                      (lf_renaming){.from = n->symbol, .renamed = lf_fresh_local(c, n->symbol)});
     const lf_renaming *renaming = n->symbol != NULL ? renaming_of(copying, n->symbol) : NULL;
     if (renaming != NULL && renaming->to != NULL && n->kind == LF_N_NAME)
         return (lf_node *)(uintptr_t)renaming->to;
@@ -188,12 +195,13 @@ static lf_node *negated(lf_copying *copying, lf_node *n) {
     return out;
 }
 
-/* `if a then b else c`; with `true` or `false` on one side it is an `and` or an `or`, which more is known about. */
+/* `if a then b else c`; with `true` or `false` on one side it is an `and` or an `or`, which more is
+ * known about. */
 static lf_node *conditional(lf_copying *copying, lf_node *when, lf_node *then, lf_node *otherwise,
                             lf_type type) {
     if (then->kind == LF_N_BOOL)
-        return joined(copying, then->value ? LF_W_OR : LF_W_AND, then->value ? when : negated(copying, when),
-                      otherwise);
+        return joined(copying, then->value ? LF_W_OR : LF_W_AND,
+                      then->value ? when : negated(copying, when), otherwise);
     if (otherwise->kind == LF_N_BOOL)
         return joined(copying, otherwise->value ? LF_W_OR : LF_W_AND,
                       otherwise->value ? negated(copying, when) : when, then);
@@ -264,7 +272,8 @@ const lf_node *lf_inlined(lf_compiler *c, const lf_node *call) {
 
 typedef struct {
     lf_compiler *c;
-    const lf_symbol *binders[16]; /* the element, and the variables bound inside the condition so far */
+    /* the element, and the variables bound inside the condition so far */
+    const lf_symbol *binders[16];
     uint32_t count;
 } lf_expansion;
 
@@ -279,10 +288,10 @@ static bool is_cheap(const lf_node *n) {
     return is_simple(n) || (n->kind == LF_N_PROP && is_simple(n->kids[LF_K_PROP_OF]));
 }
 
-/* What stands for a parameter: the argument itself, or a name for its value if it is the same for every element and
- * evaluated often. NULL: neither will do. */
-static const lf_node *argument(const lf_expansion *e, const lf_node *arg, const lf_model_routine *routine,
-                               uint32_t i) {
+/* What stands for a parameter: the argument itself, or a name for its value if it is the same for
+ * every element and evaluated often. NULL: neither will do. */
+static const lf_node *argument(const lf_expansion *e, const lf_node *arg,
+                               const lf_model_routine *routine, uint32_t i) {
     const lf_model_param *param = &routine->params[i];
     if (!lf_is_safe(e->c, arg))
         return NULL;

@@ -1,9 +1,10 @@
 /* invariant.c: what an expression depends on, and whether it can be worked out early.
  *
- * A condition is put to every element of a set. What does not mention the element is the same for all of them, and may be
- * worked out once, before the first. But an `and` may have kept it from being worked out at all. So the order in which
- * things are worked out changes only where nothing of it can fail: no division, and no asking after a space that may be
- * `none`. A rule that fails, fails in the same positions with and without optimisations. */
+ * A condition is put to every element of a set. What does not mention the element is the same for
+ * all of them, and may be worked out once, before the first. But an `and` may have kept it from
+ * being worked out at all. So the order in which things are worked out changes only where nothing
+ * of it can fail: no division, and no asking after a space that may be `none`. A rule that fails,
+ * fails in the same positions with and without optimisations. */
 #include "compile/compile.h"
 
 bool lf_mentions(const lf_node *n, const lf_symbol *symbol) {
@@ -26,12 +27,14 @@ void lf_mark_sure(lf_compiler *c, const lf_symbol *symbol) {
 typedef struct {
     const lf_compiler *c;
     const lf_symbol
-        *bound[16]; /* variables of loops inside the expression, and parameters: always an element */
+        /* variables of loops inside the expression, and parameters: always an element */
+        *bound[16];
     uint32_t count;
     uint32_t depth; /* of called functions, whose locals are not the caller's */
 } lf_safety;
 
-#define MOST_SAFE_CALLS 16 /* ways to call one function that are looked at; the others pass for unsafe */
+#define MOST_SAFE_CALLS                                                                            \
+    16 /* ways to call one function that are looked at; the others pass for unsafe */
 
 /* Whether a value that must be an element is one: a constant, or the variable of a loop. */
 static bool is_sure(const lf_safety *s, const lf_node *n) {
@@ -63,8 +66,8 @@ static bool safe_body(const lf_safety *s, const lf_model_routine *routine, uint6
     return safe(&inside, routine->body);
 }
 
-/* The answer depends only on the function and on which arguments are sure, so it is found once: functions that call each
- * other in a ladder would be walked exponentially often. */
+/* The answer depends only on the function and on which arguments are sure, so it is found once:
+ * functions that call each other in a ladder would be walked exponentially often. */
 static bool safe_function(lf_safety *s, const lf_node *n) {
     const lf_model_routine *routine = &s->c->model->routines[n->symbol->index];
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
@@ -136,7 +139,8 @@ static bool safe_operands(lf_safety *s, const lf_node *n) {
 }
 
 static bool safe_walk(lf_safety *s, const lf_node *n) {
-    if (lf_needs_one(n) || n->kids[LF_K_AGG_IN]->kind == LF_N_RANGE || s->count == LF_COUNT(s->bound))
+    if (lf_needs_one(n) || n->kids[LF_K_AGG_IN]->kind == LF_N_RANGE ||
+        s->count == LF_COUNT(s->bound))
         return false;
     s->bound[s->count++] = n->symbol;
     const bool good = safe_kids(s, n);
@@ -165,7 +169,8 @@ static bool safe(lf_safety *s, const lf_node *n) {
     case LF_N_COUNT:
     case LF_N_ANY:
     case LF_N_KINDS:
-        return (lf_is_set(n->kids[LF_K_IN]->type) || is_sure(s, n->kids[LF_K_IN])) && safe_kids(s, n);
+        return (lf_is_set(n->kids[LF_K_IN]->type) || is_sure(s, n->kids[LF_K_IN])) &&
+               safe_kids(s, n);
     case LF_N_BINARY:
         return n->word != LF_W_DIV && n->word != LF_W_MOD && safe_operands(s, n);
     case LF_N_SET:
@@ -216,13 +221,15 @@ static bool varies(const lf_hoist *h, const lf_node *n) {
     return false;
 }
 
-/* More than reading a register: a variable of the game, a filter that is put together, a question about pieces, a set that is made. */
+/* More than reading a register: a variable of the game, a filter that is put together, a question
+ * about pieces, a set that is made. */
 static bool is_worth_it(const lf_hoist *h, const lf_node *n) {
     lf_known known;
     uint64_t mask = 0;
     switch ((lf_node_kind)n->kind) {
     case LF_N_NAME:
-        return n->symbol != NULL && (n->symbol->kind == LF_SYM_GLOBAL || n->symbol->kind == LF_SYM_OPTION);
+        return n->symbol != NULL &&
+               (n->symbol->kind == LF_SYM_GLOBAL || n->symbol->kind == LF_SYM_OPTION);
     case LF_N_SET:
     case LF_N_PIECES:
         return n->type.base == LF_T_PIECES && !lf_filter_constant(h->c, n, &mask);
@@ -256,12 +263,14 @@ static bool always_needs(const lf_node *n, uint32_t kid) {
 }
 
 static bool can_hoist(const lf_hoist *h, const lf_node *n) {
-    const bool value = n->type.base != LF_T_VOID && n->type.base != LF_T_NONE && n->type.base != LF_T_INTS &&
-                       n->type.base != LF_T_TABLE && n->type.base != LF_T_TEXT;
+    const bool value = n->type.base != LF_T_VOID && n->type.base != LF_T_NONE &&
+                       n->type.base != LF_T_INTS && n->type.base != LF_T_TABLE &&
+                       n->type.base != LF_T_TEXT;
     return value && is_worth_it(h, n) && !varies(h, n) && lf_is_safe(h->c, n);
 }
 
-/* `needed`: it is worked out for every element. Heavy work that perhaps nobody needs stays where it is. */
+/* `needed`: it is worked out for every element. Heavy work that perhaps nobody needs stays where it
+ * is. */
 static const lf_node *hoist(lf_hoist *h, const lf_node *n, bool needed) {
     if (n == NULL || n->kind == LF_N_SUPPOSING || h->c->next > LF_MAX_REGISTERS / 2)
         return n; /* in a supposed position everything may be different */

@@ -26,7 +26,8 @@ static uint32_t named(const char *name, size_t length) {
     if (length == 3 && memcmp(name, "all", 3) == 0)
         return ALL;
     for (uint32_t i = 0; i < LF_OPTIMISATIONS; i++)
-        if (strlen(optimisations[i].name) == length && memcmp(optimisations[i].name, name, length) == 0)
+        if (strlen(optimisations[i].name) == length &&
+            memcmp(optimisations[i].name, name, length) == 0)
             return UINT32_C(1) << i;
     return 0;
 }
@@ -38,8 +39,8 @@ uint32_t lf_optimisations_named(lf_report *report, const char *list) {
         const uint32_t found = named(list, length);
         if (found == 0)
             lf_report_add(report, LF_ERROR, LF_E0607, (lf_pos){0}, 1,
-                          "`all`, or names with commas between them", "there is no optimisation `%.*s`",
-                          length > 40 ? 40 : (int)length, list);
+                          "`all`, or names with commas between them",
+                          "there is no optimisation `%.*s`", length > 40 ? 40 : (int)length, list);
         bits |= found;
         list += length + (list[length] == ',');
     }

@@ -1,15 +1,19 @@
 /* setwise.c: a condition put to all elements of a set of spaces at once.
  *
- * `{s in spaces where s.kind == city and any Red in s}` could be a loop that asks two questions about each space. Here it
- * is two instructions on a whole set: the constant set of cities, and of these the ones with red pieces. `and` narrows what
- * is left, `or` joins what either side keeps, `not` keeps the others.
+ * `{s in spaces where s.kind == city and any Red in s}` could be a loop that asks two questions
+ * about each space. Here it is two instructions on a whole set: the constant set of cities, and of
+ * these the ones with red pieces. `and` narrows what is left, `or` joins what either side keeps,
+ * `not` keeps the others.
  *
- * A question about the surroundings is turned round: the spaces s with `any Red in adjacent(s)` are those adjacent to a
- * space with red pieces. That holds because adjacency always goes both ways (declare_spaces.c).
+ * A question about the surroundings is turned round: the spaces s with `any Red in adjacent(s)` are
+ * those adjacent to a space with red pieces. That holds because adjacency always goes both ways
+ * (declare_spaces.c).
  *
- * A question for every direction is asked direction by direction, each time of all spaces that have not found one yet.
+ * A question for every direction is asked direction by direction, each time of all spaces that have
+ * not found one yet.
  *
- * What has no such form stays as a rest, to be tested element by element (walk.c), on the elements that are left. */
+ * What has no such form stays as a rest, to be tested element by element (walk.c), on the elements
+ * that are left. */
 #include <assert.h>
 
 #include "compile/compile.h"
@@ -47,8 +51,9 @@ static bool is_surroundings(const lf_sieve *s, const lf_node *n) {
     return true;
 }
 
-/* Spaces around the element that pass some tests. The tests that do not mention the element say which spaces are sought;
- * those that do are left over. To turn such a search round changes what is tested when, so nothing of it may fail. */
+/* Spaces around the element that pass some tests. The tests that do not mention the element say
+ * which spaces are sought; those that do are left over. To turn such a search round changes what is
+ * tested when, so nothing of it may fail. */
 typedef struct {
     const lf_node *around; /* adjacent(s) or reachable(s, …) */
     const lf_node *pieces; /* of which there must be some, or NULL */
@@ -62,7 +67,8 @@ typedef struct {
     bool negated; /* there is none */
 } lf_sought;
 
-static bool add_tests(const lf_sieve *s, lf_sought *sought, const lf_node *where, const lf_symbol *binder) {
+static bool add_tests(const lf_sieve *s, lf_sought *sought, const lf_node *where,
+                      const lf_symbol *binder) {
     if (lf_is_logical(where) && where->word == LF_W_AND)
         return add_tests(s, sought, where->kids[LF_K_BINARY_LEFT], binder) &&
                add_tests(s, sought, where->kids[LF_K_BINARY_RIGHT], binder);
@@ -94,10 +100,12 @@ static bool find_sought(const lf_sieve *s, const lf_node *n, lf_sought *sought) 
     }
     if (n->kind == LF_N_AGGREGATE && n->word == LF_W_ANY)
         return find_around(s, n->kids[LF_K_AGG_IN], sought) &&
-               (n->kids[LF_K_AGG_WHERE] == NULL || add_tests(s, sought, n->kids[LF_K_AGG_WHERE], n->symbol));
+               (n->kids[LF_K_AGG_WHERE] == NULL ||
+                add_tests(s, sought, n->kids[LF_K_AGG_WHERE], n->symbol));
     sought->negated = n->word == LF_W_EQ;
     return n->kind == LF_N_BINARY && (n->word == LF_W_NE || n->word == LF_W_EQ) &&
-           lf_is_empty_set(n->kids[LF_K_BINARY_RIGHT]) && find_around(s, n->kids[LF_K_BINARY_LEFT], sought);
+           lf_is_empty_set(n->kids[LF_K_BINARY_RIGHT]) &&
+           find_around(s, n->kids[LF_K_BINARY_LEFT], sought);
 }
 
 static int property_of(const lf_sieve *s, const lf_node *n) {
@@ -105,38 +113,45 @@ static int property_of(const lf_sieve *s, const lf_node *n) {
     return lf_find_property(m->space_properties, m->space_property_count, n->name);
 }
 
-/* Where each element's number is found; LF_ROW_NUMBER if it is the same for all, LF_ROW_KINDS if nowhere. */
+/* Where each element's number is found; LF_ROW_NUMBER if it is the same for all, LF_ROW_KINDS if
+ * nowhere. */
 static lf_row_kind source_of(const lf_sieve *s, const lf_node *n) {
     if (!varies(s, n))
-        return lf_words_of(s->c, n->type) == 1 && n->type.base != LF_T_PIECES ? LF_ROW_NUMBER : LF_ROW_KINDS;
-    if (n->kind == LF_N_COUNT && is_element(s, n->kids[LF_K_IN]) && !varies(s, n->kids[LF_K_PIECES]))
+        return lf_words_of(s->c, n->type) == 1 && n->type.base != LF_T_PIECES ? LF_ROW_NUMBER
+                                                                              : LF_ROW_KINDS;
+    if (n->kind == LF_N_COUNT && is_element(s, n->kids[LF_K_IN]) &&
+        !varies(s, n->kids[LF_K_PIECES]))
         return LF_ROW_COUNT;
     if (n->kind == LF_N_INDEX && n->kids[LF_K_INDEX_OF]->type.base == LF_T_TABLE &&
         n->kids[LF_K_INDEX_OF]->type.by == LF_T_SPACE && is_element(s, n->kids[LF_K_INDEX_AT]))
         return LF_ROW_TABLE;
-    if (n->kind == LF_N_PROP && is_element(s, n->kids[LF_K_PROP_OF]) && s->binder->type.base == LF_T_SPACE &&
-        !lf_is_set(n->type))
+    if (n->kind == LF_N_PROP && is_element(s, n->kids[LF_K_PROP_OF]) &&
+        s->binder->type.base == LF_T_SPACE && !lf_is_set(n->type))
         return property_of(s, n) >= 0 ? LF_ROW_PROPERTY : LF_ROW_CELLS;
     return LF_ROW_KINDS;
 }
 
-static bool can_compare(const lf_sieve *s, const lf_node *left, const lf_node *right, lf_word word) {
+static bool can_compare(const lf_sieve *s, const lf_node *left, const lf_node *right,
+                        lf_word word) {
     if (is_element(s, left))
-        return !varies(s, right) && (word == LF_W_EQ || word == LF_W_NE) && right->type.base != LF_T_NONE;
+        return !varies(s, right) && (word == LF_W_EQ || word == LF_W_NE) &&
+               right->type.base != LF_T_NONE;
     const lf_row_kind a = source_of(s, left), b = source_of(s, right);
     return a != LF_ROW_NUMBER && a != LF_ROW_KINDS && b != LF_ROW_KINDS;
 }
 
 static bool is_any_here(const lf_sieve *s, const lf_node *n) {
-    return n->kind == LF_N_ANY && is_element(s, n->kids[LF_K_IN]) && !varies(s, n->kids[LF_K_PIECES]);
+    return n->kind == LF_N_ANY && is_element(s, n->kids[LF_K_IN]) &&
+           !varies(s, n->kids[LF_K_PIECES]);
 }
 
 static bool is_member(const lf_sieve *s, const lf_node *n) {
-    return n->kind == LF_N_BINARY && n->word == LF_W_IN && is_element(s, n->kids[LF_K_BINARY_LEFT]) &&
-           !varies(s, n->kids[LF_K_BINARY_RIGHT]);
+    return n->kind == LF_N_BINARY && n->word == LF_W_IN &&
+           is_element(s, n->kids[LF_K_BINARY_LEFT]) && !varies(s, n->kids[LF_K_BINARY_RIGHT]);
 }
 
-/* `step(s, way) in SET`, `beyond(s, way, MEMBERS) in SET`, where nothing else is about s: the call; or NULL. */
+/* `step(s, way) in SET`, `beyond(s, way, MEMBERS) in SET`, where nothing else is about s: the call;
+ * or NULL. */
 static const lf_node *row_call(const lf_sieve *s, const lf_node *n) {
     if (n->kind != LF_N_BINARY || n->word != LF_W_IN || s->binder->type.base != LF_T_SPACE)
         return NULL;
@@ -153,10 +168,12 @@ static const lf_node *row_call(const lf_sieve *s, const lf_node *n) {
 
 static bool can_keep(const lf_sieve *s, const lf_node *n);
 
-/* any way in WAYS where …, WAYS the same for all elements. What is tested when changes, so nothing of it may fail. */
+/* any way in WAYS where …, WAYS the same for all elements. What is tested when changes, so nothing
+ * of it may fail. */
 static bool is_some_way(const lf_sieve *s, const lf_node *n) {
-    return n->kind == LF_N_AGGREGATE && n->word == LF_W_ANY && n->symbol->type.base == LF_T_DIRECTION &&
-           n->kids[LF_K_AGG_WHERE] != NULL && !varies(s, n->kids[LF_K_AGG_IN]) && lf_is_safe(s->c, n) &&
+    return n->kind == LF_N_AGGREGATE && n->word == LF_W_ANY &&
+           n->symbol->type.base == LF_T_DIRECTION && n->kids[LF_K_AGG_WHERE] != NULL &&
+           !varies(s, n->kids[LF_K_AGG_IN]) && lf_is_safe(s->c, n) &&
            can_keep(s, n->kids[LF_K_AGG_WHERE]);
 }
 
@@ -174,7 +191,8 @@ static bool can_keep(const lf_sieve *s, const lf_node *n) {
                can_keep(s, n->kids[LF_K_COND_ELSE]);
     if (row_call(s, n) != NULL || is_some_way(s, n))
         return true;
-    if (is_any_here(s, n) || is_member(s, n) || (n->kind == LF_N_PROP && source_of(s, n) != LF_ROW_KINDS))
+    if (is_any_here(s, n) || is_member(s, n) ||
+        (n->kind == LF_N_PROP && source_of(s, n) != LF_ROW_KINDS))
         return true;
     if (lf_is_comparison(n) &&
         (can_compare(s, n->kids[LF_K_BINARY_LEFT], n->kids[LF_K_BINARY_RIGHT], (lf_word)n->word) ||
@@ -189,7 +207,8 @@ static bool can_keep(const lf_sieve *s, const lf_node *n) {
 static void keep(const lf_sieve *s, const lf_node *n, bool when, uint32_t set);
 
 static void load_words(lf_compiler *c, uint32_t target, const int64_t *words) {
-    lf_emit(c, LF_OP_LOADS, target, 0, c->game->zone_words, lf_constant_words(c, words, c->game->zone_words));
+    lf_emit(c, LF_OP_LOADS, target, 0, c->game->zone_words,
+            lf_constant_words(c, words, c->game->zone_words));
 }
 
 static void combine(lf_compiler *c, lf_opcode op, uint32_t set, uint32_t a, uint32_t b) {
@@ -224,8 +243,10 @@ static void keep_guarded(const lf_sieve *s, const lf_node *n, bool when, uint32_
     lf_patch(c, guard, lf_here(c));
 }
 
-/* The elements for which either holds: those of the first, and of the others those of the second. */
-static void keep_either(const lf_sieve *s, const lf_node *a, const lf_node *b, bool when, uint32_t set) {
+/* The elements for which either holds: those of the first, and of the others those of the
+ * second. */
+static void keep_either(const lf_sieve *s, const lf_node *a, const lf_node *b, bool when,
+                        uint32_t set) {
     lf_compiler *c = s->c;
     const uint32_t words = c->game->zone_words, others = lf_take(c, words);
     lf_emit(c, LF_OP_MOVS, others, set, 0, words);
@@ -291,8 +312,9 @@ static lf_word mirrored(lf_word word) {
 }
 
 static lf_comparison comparison_of(lf_word word) {
-    static const uint8_t comparisons[] = {[LF_W_EQ] = LF_IS_EQ, [LF_W_NE] = LF_IS_NE, [LF_W_LT] = LF_IS_LT,
-                                          [LF_W_LE] = LF_IS_LE, [LF_W_GT] = LF_IS_GT, [LF_W_GE] = LF_IS_GE};
+    static const uint8_t comparisons[] = {
+        [LF_W_EQ] = LF_IS_EQ, [LF_W_NE] = LF_IS_NE, [LF_W_LT] = LF_IS_LT,
+        [LF_W_LE] = LF_IS_LE, [LF_W_GT] = LF_IS_GT, [LF_W_GE] = LF_IS_GE};
     return (lf_comparison)comparisons[word];
 }
 
@@ -326,9 +348,9 @@ static void source_to(const lf_sieve *s, const lf_node *n, lf_row_kind source, u
         break;
     case LF_ROW_TABLE:
         assert(n->kids != NULL);
-        lf_fixup_add(
-            c, &c->table_uses,
-            lf_emit(c, LF_OP_LOADI, reg, 0, 0, c->local_tables[n->kids[LF_K_INDEX_OF]->symbol->index]));
+        lf_fixup_add(c, &c->table_uses,
+                     lf_emit(c, LF_OP_LOADI, reg, 0, 0,
+                             c->local_tables[n->kids[LF_K_INDEX_OF]->symbol->index]));
         break;
     default:
         lf_expr_to(c, n, reg);
@@ -342,8 +364,8 @@ static bool is_never_negative(const lf_sieve *s, const lf_node *n, lf_row_kind k
     return kind == LF_ROW_COUNT || (n->kind == LF_N_INT && n->value >= 0);
 }
 
-static void keep_compared(const lf_sieve *s, const lf_node *left, const lf_node *right, lf_word word,
-                          uint32_t set) {
+static void keep_compared(const lf_sieve *s, const lf_node *left, const lf_node *right,
+                          lf_word word, uint32_t set) {
     const lf_row_kind a = source_of(s, left), b = source_of(s, right);
     if (a == LF_ROW_COUNT && word == LF_W_GT &&
         is_never_negative(s, right, b)) { /* where there are none, no */
@@ -388,8 +410,8 @@ static void load_spaces(lf_compiler *c, uint32_t target) {
     load_words(c, target, words);
 }
 
-/* The spaces that are sought, as far as they can be told without the element. `near`: the elements asked about; tests
- * that need a loop are not made where none of them looks. */
+/* The spaces that are sought, as far as they can be told without the element. `near`: the elements
+ * asked about; tests that need a loop are not made where none of them looks. */
 static void find_spaces(const lf_sieve *s, const lf_sought *sought, uint32_t near, uint32_t found) {
     lf_compiler *c = s->c;
     const uint32_t words = c->game->zone_words, mark = c->next;
@@ -421,7 +443,8 @@ static uint32_t around_spaces(const lf_sieve *s, const lf_node *around, uint32_t
     }
     const uint32_t through = lf_expr(c, args->kids[1]);
     const bool bounded = args->kid_count > 2 && args->kids[2] != NULL;
-    lf_emit(c, LF_OP_REACH, out, spaces, through, bounded ? (int64_t)lf_expr(c, args->kids[2]) : -1);
+    lf_emit(c, LF_OP_REACH, out, spaces, through,
+            bounded ? (int64_t)lf_expr(c, args->kids[2]) : -1);
     return out;
 }
 
@@ -434,8 +457,10 @@ static void keep_near(const lf_sieve *s, const lf_sought *sought, bool when, uin
 
 /* ---- rows ---- */
 
-/* The spaces that a row leads from to one of these: of the set, or of a copy that they are then taken out by. */
-static void keep_rows(const lf_sieve *s, const lf_node *n, const lf_node *call, bool when, uint32_t set) {
+/* The spaces that a row leads from to one of these: of the set, or of a copy that they are then
+ * taken out by. */
+static void keep_rows(const lf_sieve *s, const lf_node *n, const lf_node *call, bool when,
+                      uint32_t set) {
     lf_compiler *c = s->c;
     const lf_node *args = call->kids[LF_K_CALL_ARGS];
     const uint32_t words = c->game->zone_words, kept = when ? set : lf_take(c, words);
@@ -456,7 +481,8 @@ static void keep_rows(const lf_sieve *s, const lf_node *n, const lf_node *call, 
 /* Way by way, on those elements for which none was found yet. */
 static void keep_some_way(const lf_sieve *s, const lf_node *n, bool when, uint32_t set) {
     lf_compiler *c = s->c;
-    const uint32_t words = c->game->zone_words, others = lf_take(c, words), found = lf_take(c, words);
+    const uint32_t words = c->game->zone_words, others = lf_take(c, words),
+                   found = lf_take(c, words);
     lf_walk walk;
     lf_emit(c, LF_OP_MOVS, others, set, 0, words);
     lf_walk_begin(c, &walk, n->kids[LF_K_AGG_IN], n->symbol);
@@ -538,16 +564,18 @@ static const lf_node *with_named_way(const lf_sieve *s, const lf_node *around) {
     for (uint32_t i = 0; i < around->kid_count; i++)
         call->kids[i] = around->kids[i];
     for (uint32_t i = 0; i < args->kid_count; i++)
-        lf_node_list_add(c->arena, list,
-                         i == 1 ? (lf_node *)(uintptr_t)lf_computed(c, args->kids[1], args->kids[1]->type)
-                                : args->kids[i]);
+        lf_node_list_add(
+            c->arena, list,
+            i == 1 ? (lf_node *)(uintptr_t)lf_computed(c, args->kids[1], args->kids[1]->type)
+                   : args->kids[i]);
     call->kids[LF_K_CALL_ARGS] = list;
     return call;
 }
 
-/* The tests that are about the element and its surroundings, on what was found without it: `{…} != {}`. */
-static const lf_node *remaining_search(const lf_sieve *s, const lf_sought *sought, const lf_node *around,
-                                       const lf_node *found) {
+/* The tests that are about the element and its surroundings, on what was found without it: `{…} !=
+ * {}`. */
+static const lf_node *remaining_search(const lf_sieve *s, const lf_sought *sought,
+                                       const lf_node *around, const lf_node *found) {
     const lf_type spaces = {.base = LF_T_SPACES};
     const lf_node *set = new_binary(s, LF_W_AND, spaces, around, found);
     for (uint32_t i = 0; i < sought->count; i++)
@@ -569,7 +597,8 @@ static bool only_tells_apart(const lf_sieve *s, const lf_sought *sought) {
     for (uint32_t i = 0; i < sought->count; i++) {
         const lf_node *n = sought->tests[i].where;
         if (sought->tests[i].varies &&
-            (n->kind != LF_N_BINARY || n->word != LF_W_NE || n->kids[LF_K_BINARY_LEFT]->kind != LF_N_NAME ||
+            (n->kind != LF_N_BINARY || n->word != LF_W_NE ||
+             n->kids[LF_K_BINARY_LEFT]->kind != LF_N_NAME ||
              n->kids[LF_K_BINARY_LEFT]->symbol != sought->tests[i].binder ||
              !is_element(s, n->kids[LF_K_BINARY_RIGHT])))
             return false;
@@ -577,8 +606,10 @@ static bool only_tells_apart(const lf_sieve *s, const lf_sought *sought) {
     return true;
 }
 
-/* `{o in … where o != s} != {}` is settled for an element that is not itself sought: something is, around it. */
-static const lf_node *or_is_not_sought(const lf_sieve *s, const lf_node *search, const lf_node *found) {
+/* `{o in … where o != s} != {}` is settled for an element that is not itself sought: something is,
+ * around it. */
+static const lf_node *or_is_not_sought(const lf_sieve *s, const lf_node *search,
+                                       const lf_node *found) {
     lf_node *element = lf_node_new(s->c->arena, LF_N_NAME, search->pos, search->length);
     element->symbol = (lf_symbol *)(uintptr_t)s->binder;
     element->type = s->binder->type;
@@ -589,12 +620,13 @@ static const lf_node *or_is_not_sought(const lf_sieve *s, const lf_node *search,
     return new_binary(s, LF_W_OR, search->type, other, search);
 }
 
-/* A search whose tests are partly about the element: what is sought is found once, before the elements; elements without
- * any of it around drop out at once, and the others look only there. */
+/* A search whose tests are partly about the element: what is sought is found once, before the
+ * elements; elements without any of it around drop out at once, and the others look only there. */
 static const lf_node *found_before(const lf_sieve *s, const lf_node *n, uint32_t set) {
     lf_compiler *c = s->c;
     lf_sought sought;
-    if (!lf_does(c, LF_OPT_HOIST) || !find_sought(s, n, &sought) || sought.negated || !lf_is_safe(c, n))
+    if (!lf_does(c, LF_OPT_HOIST) || !find_sought(s, n, &sought) || sought.negated ||
+        !lf_is_safe(c, n))
         return n;
     const uint32_t words = c->game->zone_words;
     const uint32_t guard = lf_emit(c, LF_OP_JEMPTY, set, 0, words, 0);
@@ -624,7 +656,8 @@ static const lf_node *compare_either(const lf_sieve *s, const lf_node *n, uint32
     out->type = n->type;
     out->kids[LF_K_COND_WHEN] = cond->kids[LF_K_COND_WHEN];
     for (uint32_t i = LF_K_COND_THEN; i <= LF_K_COND_ELSE; i++) {
-        const lf_node *other = n->kids[LF_K_BINARY_LEFT + LF_K_BINARY_RIGHT - side], *part = cond->kids[i];
+        const lf_node *other = n->kids[LF_K_BINARY_LEFT + LF_K_BINARY_RIGHT - side],
+                      *part = cond->kids[i];
         out->kids[i] = (lf_node *)(uintptr_t)normal(
             s, side == LF_K_BINARY_LEFT ? new_binary(s, (lf_word)n->word, n->type, part, other)
                                         : new_binary(s, (lf_word)n->word, n->type, other, part));
@@ -634,7 +667,8 @@ static const lf_node *compare_either(const lf_sieve *s, const lf_node *n, uint32
 
 static const lf_node *normal_comparison(const lf_sieve *s, const lf_node *n) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
-    if (left->kind == LF_N_BINARY && left->word == LF_W_SUB && right->kind == LF_N_INT && right->value == 0)
+    if (left->kind == LF_N_BINARY && left->word == LF_W_SUB && right->kind == LF_N_INT &&
+        right->value == 0)
         return normal(s, new_binary(s, (lf_word)n->word, n->type, left->kids[LF_K_BINARY_LEFT],
                                     left->kids[LF_K_BINARY_RIGHT]));
     if (left->kind == LF_N_COND && left->type.base == LF_T_INT)
@@ -649,7 +683,8 @@ static const lf_node *normal(const lf_sieve *s, const lf_node *n) {
         return n;
     if (lf_is_comparison(n))
         return normal_comparison(s, n);
-    if (!lf_is_logical(n) && n->kind != LF_N_COND && !(n->kind == LF_N_UNARY && n->word == LF_W_NOT))
+    if (!lf_is_logical(n) && n->kind != LF_N_COND &&
+        !(n->kind == LF_N_UNARY && n->word == LF_W_NOT))
         return n;
     lf_node *out = LF_NEW(s->c->arena, lf_node);
     *out = *n;
@@ -659,7 +694,8 @@ static const lf_node *normal(const lf_sieve *s, const lf_node *n) {
     return out;
 }
 
-/* One condition of an `and` after the other. Nothing comes before what is left over if either can fail. */
+/* One condition of an `and` after the other. Nothing comes before what is left over if either can
+ * fail. */
 static const lf_node *sift(const lf_sieve *s, const lf_node *n, const lf_node *rest, uint32_t set) {
     if (lf_is_logical(n) && n->word == LF_W_AND) {
         rest = sift(s, n->kids[LF_K_BINARY_LEFT], rest, set);
@@ -675,8 +711,8 @@ static const lf_node *sift(const lf_sieve *s, const lf_node *n, const lf_node *r
     return rest != NULL ? new_binary(s, LF_W_AND, n->type, rest, n) : n;
 }
 
-const lf_node *lf_setwise(lf_compiler *c, const lf_node *where, const lf_symbol *binder, uint32_t set,
-                          bool all) {
+const lf_node *lf_setwise(lf_compiler *c, const lf_node *where, const lf_symbol *binder,
+                          uint32_t set, bool all) {
     const bool zones = binder->type.base == LF_T_SPACE || binder->type.base == LF_T_ZONE;
     if (!lf_does(c, LF_OPT_SETWISE) || !zones)
         return where;

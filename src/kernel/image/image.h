@@ -1,18 +1,20 @@
 /* image.h: a compiled game as bytes, and back.
  *
- * An image is a header, the tables of the game, a pool of texts, and the files that the game was compiled from (for what needs
- * the language: expressions from outside, the GameDef, what the designer wrote above a rule). Numbers are little-endian and lie
- * behind each other without gaps, but for long tables, which are aligned; so an image does not depend on the machine:
+ * An image is a header, the tables of the game, a pool of texts, and the files that the game was
+ * compiled from (for what needs the language: expressions from outside, the GameDef, what the
+ * designer wrote above a rule). Numbers are little-endian and lie behind each other without gaps,
+ * but for long tables, which are aligned; so an image does not depend on the machine:
  *
  *     header    magic, format, stamp, sizes, checksum (lf_image_header)
- *     tables    the fields of lf_game in the order of image_layout.c; a table is its elements, its length stands before it
+ *     tables the fields of lf_game in the order of image_layout.c; a table is its elements, its
+ *     length stands before it
  *     texts     each once, ended by a zero byte; a field has the offset
  *     files     opaque here
  *
- * What the tables of a game are is said once, in image_layout.c; writer, reader and stamp follow it. The stamp is a hash of that
- * description and of the instruction set: an image of an engine whose tables or opcodes are others is refused, not
- * misread. An image is input like any other: every offset and every count is checked here, all that the program relies on by
- * lf_verify. */
+ * What the tables of a game are is said once, in image_layout.c; writer, reader and stamp follow
+ * it. The stamp is a hash of that description and of the instruction set: an image of an engine
+ * whose tables or opcodes are others is refused, not misread. An image is input like any other:
+ * every offset and every count is checked here, all that the program relies on by lf_verify. */
 #ifndef LF_IMAGE_H
 #define LF_IMAGE_H
 
@@ -54,14 +56,15 @@ extern const lf_image_struct lf_image_of_game;
 
 /* The fewest bytes that such a struct takes in an image. */
 uint64_t lf_image_least_bytes(const lf_image_struct *);
-/* A table of numbers, or of structs that are in memory what they are in an image. Such a table begins at a multiple of eight, so
- * that on little-endian machines it can stay where it is. */
+/* A table of numbers, or of structs that are in memory what they are in an image. Such a table
+ * begins at a multiple of eight, so that on little-endian machines it can stay where it is. */
 bool lf_image_is_flat(const lf_image_field *table);
 /* The length of a table of the struct at `base`. */
 uint64_t lf_image_count(const lf_image_field *, const void *base);
 uint64_t lf_image_stamp(void);
 
-#define LF_IMAGE_MAGIC "\x89LFI\r\n\x1a\n" /* no text begins so, and what changes line ends breaks it */
+#define LF_IMAGE_MAGIC                                                                             \
+    "\x89LFI\r\n\x1a\n" /* no text begins so, and what changes line ends breaks it */
 #define LF_IMAGE_MAGIC_BYTES 8
 #define LF_IMAGE_FORMAT 1 /* grows when the same tables come to mean something else */
 #define LF_IMAGE_HEADER_BYTES 80
@@ -77,8 +80,9 @@ typedef struct {
     char problem[320]; /* what is wrong with it; "" if nothing is */
 } lf_image_rest;
 
-/* A game from an image. It lives in the arena, whose guard is set, and points into the bytes, which must live as long and be
- * aligned for any type. NULL with rest->problem. It is not verified yet. */
+/* A game from an image. It lives in the arena, whose guard is set, and points into the bytes, which
+ * must live as long and be aligned for any type. NULL with rest->problem. It is not verified
+ * yet. */
 lf_game *lf_image_read(lf_arena *, const void *bytes, size_t size, lf_image_rest *rest);
 
 #endif

@@ -1,5 +1,6 @@
-/* image_read.c: from the bytes of an image to a game. The bytes may come from anybody: nothing is taken before it is known to
- * be there, and what is wrong is said by the name of the field. What the tables mean is checked afterwards (lf_verify). */
+/* image_read.c: from the bytes of an image to a game. The bytes may come from anybody: nothing is
+ * taken before it is known to be there, and what is wrong is said by the name of the field. What
+ * the tables mean is checked afterwards (lf_verify). */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -97,12 +98,14 @@ static bool take_text(lf_image_reader *r, char *to) {
 
 static bool take_struct(lf_image_reader *r, const lf_image_struct *of, char *base);
 
-static bool take_elements(lf_image_reader *r, const lf_image_field *field, char *table, uint64_t count) {
+static bool take_elements(lf_image_reader *r, const lf_image_field *field, char *table,
+                          uint64_t count) {
     for (uint64_t i = 0; i < count; i++, table += field->element) {
         r->field = field;
         if (field->kind == LF_IMAGE_NUMBERS)
             take_numbers(r, table, field->element, field->unit);
-        else if (field->kind == LF_IMAGE_STRUCTS ? !take_struct(r, field->of, table) : !take_text(r, table))
+        else if (field->kind == LF_IMAGE_STRUCTS ? !take_struct(r, field->of, table)
+                                                 : !take_text(r, table))
             return false;
     }
     return true;
@@ -190,8 +193,9 @@ bool lf_is_image(const void *bytes, size_t size) {
 }
 
 static lf_image_header read_header(const unsigned char *bytes) {
-    lf_image_header h = {
-        .format = little(bytes + 8, 8), .stamp = little(bytes + 32, 8), .checksum = little(bytes + 40, 8)};
+    lf_image_header h = {.format = little(bytes + 8, 8),
+                         .stamp = little(bytes + 32, 8),
+                         .checksum = little(bytes + 40, 8)};
     memcpy(h.version, bytes + 16, 16);
     for (size_t i = 0; i < LF_COUNT(h.sections); i++)
         h.sections[i] = little(bytes + 48 + 8 * i, 8);
@@ -208,12 +212,14 @@ static bool sizes_fit(const lf_image_header *h, size_t size) {
     return left == 0 && h->sections[1] > 0;
 }
 
-static bool check_header(const unsigned char *bytes, size_t size, lf_image_rest *rest, lf_image_header *h) {
+static bool check_header(const unsigned char *bytes, size_t size, lf_image_rest *rest,
+                         lf_image_header *h) {
     if (!lf_is_image(bytes, size))
         return refuse(rest, "it is no image of a game");
     if (size < LF_IMAGE_HEADER_BYTES)
         return refuse(rest, "it is cut off");
-    if (XXH3_64bits(bytes, LF_IMAGE_HEADER_BYTES - 8) != little(bytes + LF_IMAGE_HEADER_BYTES - 8, 8))
+    if (XXH3_64bits(bytes, LF_IMAGE_HEADER_BYTES - 8) !=
+        little(bytes + LF_IMAGE_HEADER_BYTES - 8, 8))
         return refuse(rest, "its header is damaged");
     *h = read_header(bytes);
     if (h->format != LF_IMAGE_FORMAT || h->stamp != lf_image_stamp()) {

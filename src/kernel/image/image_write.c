@@ -1,4 +1,5 @@
-/* image_write.c: a compiled game as the bytes of an image. What is written in which order is in image_layout.c. */
+/* image_write.c: a compiled game as the bytes of an image. What is written in which order is in
+ * image_layout.c. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -70,7 +71,8 @@ static const void *pointer_at(const void *at) {
 
 static void put_struct(lf_image_writer *w, const lf_image_struct *of, const char *base);
 
-static void put_elements(lf_image_writer *w, const lf_image_field *field, const char *table, uint64_t count) {
+static void put_elements(lf_image_writer *w, const lf_image_field *field, const char *table,
+                         uint64_t count) {
     if (lf_image_is_flat(field))
         lf_text_add(&w->tables, "\0\0\0\0\0\0\0", -w->tables.length % 8);
     for (uint64_t i = 0; i < count; i++, table += field->element) {

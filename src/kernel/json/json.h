@@ -22,14 +22,16 @@ typedef struct {
 
 /* ---- values (value_json.c) ---- */
 
-/* A variable of one owner, under its name: a number, true or false, a name, null for none; sets are arrays of names. */
+/* A variable of one owner, under its name: a number, true or false, a name, null for none; sets are
+ * arrays of names. */
 void lf_json_variable(lf_json *, const lf_var *, uint32_t owner);
 /* The way back. False if the JSON is no value of this variable. */
 bool lf_json_read_variable(const lf_game *, unsigned char *block, const lf_var *, uint32_t owner,
                            const json_t *);
 /* What was written. NULL when something failed. */
 char *lf_json_finish(lf_json *);
-/* Canonical text (sorted keys, no spaces) of a tree, which is freed. NULL when it is NULL or memory runs out. */
+/* Canonical text (sorted keys, no spaces) of a tree, which is freed. NULL when it is NULL or memory
+ * runs out. */
 char *lf_json_dump(json_t *root);
 
 /* ---- a position as the viewer sees it (position_json.c) ---- */

@@ -1,15 +1,20 @@
-/* position_json.c: a position as JSON that people can read: what lies where, what the variables are, who decides.
+/* position_json.c: a position as JSON that people can read: what lies where, what the variables
+ * are, who decides.
  *
  *     game, scenario, phase, turn, activePlayer
  *     options   {name: value}
  *     globals   {name: value}               without those that the viewer may not know
  *     seats     {seat: {name: value}}       the same
  *     spaces    {space: {name: value}}      only what differs from its initial value
- *     zones     {zone: {kind: number}}      only what is there; covered pieces of others as what they are seen as
- *     stacks    {stack: [cards, top first]} or, if the viewer may not look, {stack: number}; null for a card whose place is open
- *     history   {repetition: [keys]}        positions remembered, the oldest first; only in games that remember any. A seat
+ *     zones {zone: {kind: number}} only what is there; covered pieces of others as what they are
+ *     seen as
+ *     stacks {stack: [cards, top first]} or, if the viewer may not look, {stack: number}; null for
+ *     a card whose place is open
+ *     history {repetition: [keys]} positions remembered, the oldest first; only in games that
+ *     remember any. A seat
  *               sees {repetition: number} instead: how often the present position is among them
- *     decision  {decider, prompt, options}, null if none is pending; only the decider sees more than who decides. While
+ *     decision {decider, prompt, options}, null if none is pending; only the decider sees more than
+ *     who decides. While
  *               chance decides: {chance: true}, and for the host prompt and options
  *     outcome   {winner, winners, checkpoint, ranking, margins}, null while the game goes on */
 #include "json.h"
@@ -95,7 +100,8 @@ static void write_cards(lf_json *json, int stack) {
     for (int i = 0; i < lf_stack_size(json->state, stack); i++) {
         const int card = lf_stack_card(json->state, stack, i);
         const bool open = lf_card_is_open(json->game, json->state->block, (uint32_t)card);
-        lf_write_text(&json->out, open && json->viewer != LF_SEES_ALL ? NULL : json->game->cards[card].name);
+        lf_write_text(&json->out,
+                      open && json->viewer != LF_SEES_ALL ? NULL : json->game->cards[card].name);
     }
     lf_write_end(&json->out);
 }
@@ -104,7 +110,8 @@ static void write_stacks(lf_json *json) {
     lf_write_key(&json->out, "stacks");
     lf_write_object(&json->out);
     for (int stack = 0; stack < (int)json->game->stack_count; stack++) {
-        const bool seen = json->viewer == LF_SEES_ALL || lf_stack_visible(json->game, stack, json->viewer);
+        const bool seen =
+            json->viewer == LF_SEES_ALL || lf_stack_visible(json->game, stack, json->viewer);
         lf_write_key(&json->out, json->game->stacks[stack].name);
         if (seen)
             write_cards(json, stack);

@@ -1,6 +1,6 @@
-/* state_json.c: a state as canonical JSON: the position as people read it, and under "machine" what else the program
- * needs to go on, so that lf_state_from_json restores the same bytes. Words of 64 bits are hexadecimal strings, because
- * a JSON number cannot be trusted to hold them. */
+/* state_json.c: a state as canonical JSON: the position as people read it, and under "machine" what
+ * else the program needs to go on, so that lf_state_from_json restores the same bytes. Words of 64
+ * bits are hexadecimal strings, because a JSON number cannot be trusted to hold them. */
 #include "json.h"
 
 static void write_calls(lf_json *json) {

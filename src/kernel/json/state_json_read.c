@@ -1,6 +1,7 @@
-/* state_json_read.c: a state from its JSON (state_json.c). Everything is rebuilt through the setters into a block of its
- * own, which must then pass the same check as a save. What is not written has its initial value; the parts that only
- * describe (decision, outcome, game) are not read. */
+/* state_json_read.c: a state from its JSON (state_json.c). Everything is rebuilt through the
+ * setters into a block of its own, which must then pass the same check as a save. What is not
+ * written has its initial value; the parts that only describe (decision, outcome, game) are not
+ * read. */
 #include <stdlib.h>
 
 #include "json.h"
@@ -20,7 +21,8 @@ static bool read_int(const lf_reader *reader, const json_t *object, const char *
     const json_t *value = json_object_get(object, key);
     *out = json_integer_value(value);
     return (json_is_integer(value) && *out >= low && *out <= high) ||
-           REJECT(reader, "\"%s\" must be a number from %lld to %lld", key, (long long)low, (long long)high);
+           REJECT(reader, "\"%s\" must be a number from %lld to %lld", key, (long long)low,
+                  (long long)high);
 }
 
 static bool parse_hex(const json_t *value, uint64_t *out) {
@@ -32,7 +34,8 @@ static bool parse_hex(const json_t *value, uint64_t *out) {
     return text[2] != 0 && text[2] != '-' && text[2] != '+' && *end == 0;
 }
 
-static bool read_hex(const lf_reader *reader, const json_t *object, const char *key, uint64_t *out) {
+static bool read_hex(const lf_reader *reader, const json_t *object, const char *key,
+                     uint64_t *out) {
     return parse_hex(json_object_get(object, key), out) ||
            REJECT(reader, "\"%s\" must be a hexadecimal string such as \"0x1f\"", key);
 }
@@ -52,7 +55,8 @@ static bool read_array(const lf_reader *reader, const json_t *object, const char
 }
 
 /* An object whose keys are names; absent counts as empty. */
-static bool read_object(const lf_reader *reader, const json_t *root, const char *key, const json_t **out) {
+static bool read_object(const lf_reader *reader, const json_t *root, const char *key,
+                        const json_t **out) {
     *out = json_object_get(root, key);
     return *out == NULL || json_is_object(*out) || REJECT(reader, "\"%s\" must be an object", key);
 }
@@ -88,14 +92,16 @@ typedef struct {
     uint32_t owner;
 } lf_owner;
 
-static bool read_variable(const lf_reader *reader, int index, const json_t *value, const void *context) {
+static bool read_variable(const lf_reader *reader, int index, const json_t *value,
+                          const void *context) {
     const lf_owner *owner = context;
     const lf_var *var = lf_var_at(reader->game, owner->vars, index);
     return lf_json_read_variable(reader->game, reader->block, var, owner->owner, value) ||
            REJECT(reader, "'%s' cannot have the value that is given", var->name);
 }
 
-static bool read_variables(const lf_reader *reader, const json_t *object, lf_catalogue vars, int owner) {
+static bool read_variables(const lf_reader *reader, const json_t *object, lf_catalogue vars,
+                           int owner) {
     const lf_owner context = {vars, (uint32_t)owner};
     if (!json_is_object(object))
         return REJECT(reader, "variables must be an object");
@@ -107,14 +113,16 @@ static bool read_seat(const lf_reader *reader, int seat, const json_t *value, co
     return read_variables(reader, value, LF_OF_SEAT_VARS, seat);
 }
 
-static bool read_space(const lf_reader *reader, int space, const json_t *value, const void *context) {
+static bool read_space(const lf_reader *reader, int space, const json_t *value,
+                       const void *context) {
     (void)context;
     return read_variables(reader, value, LF_OF_SPACE_VARS, space);
 }
 
 static bool read_values(const lf_reader *reader, const json_t *root) {
     const json_t *options = NULL, *globals = NULL;
-    return read_object(reader, root, "options", &options) && read_object(reader, root, "globals", &globals) &&
+    return read_object(reader, root, "options", &options) &&
+           read_object(reader, root, "globals", &globals) &&
            (options == NULL || read_variables(reader, options, LF_OF_OPTIONS, 0)) &&
            (globals == NULL || read_variables(reader, globals, LF_OF_GLOBALS, 0)) &&
            each_in(reader, root, "seats", LF_OF_SEATS, read_seat) &&
@@ -123,12 +131,14 @@ static bool read_values(const lf_reader *reader, const json_t *root) {
 
 /* ---- pieces and cards ---- */
 
-static bool read_count(const lf_reader *reader, int slot, const json_t *value, const void *context) {
+static bool read_count(const lf_reader *reader, int slot, const json_t *value,
+                       const void *context) {
     const int zone = *(const int *)context;
     const json_int_t n = json_integer_value(value);
     if (!json_is_integer(value) || n < 0 || n > LF_MAX_PIECES_PER_CELL)
-        return REJECT(reader, "the number of %s in %s must be 0 to %d", reader->game->slots[slot].name,
-                      reader->game->zones[zone].name, LF_MAX_PIECES_PER_CELL);
+        return REJECT(reader, "the number of %s in %s must be 0 to %d",
+                      reader->game->slots[slot].name, reader->game->zones[zone].name,
+                      LF_MAX_PIECES_PER_CELL);
     lf_count_set(reader->game, reader->block, (uint32_t)zone, (uint32_t)slot, (uint8_t)n);
     return true;
 }
@@ -140,15 +150,18 @@ static bool read_zone(const lf_reader *reader, int zone, const json_t *value, co
     return each_name(reader, value, LF_OF_KINDS, read_count, &zone);
 }
 
-static bool read_stack(const lf_reader *reader, int stack, const json_t *value, const void *context) {
+static bool read_stack(const lf_reader *reader, int stack, const json_t *value,
+                       const void *context) {
     (void)context;
     if (!json_is_array(value))
-        return REJECT(reader, "stack '%s' must be a list of cards", reader->game->stacks[stack].name);
+        return REJECT(reader, "stack '%s' must be a list of cards",
+                      reader->game->stacks[stack].name);
     for (size_t i = 0; i < json_array_size(value); i++) {
         const char *name = json_string_value(json_array_get(value, i));
         const int card = name != NULL ? lf_find(reader->game, LF_OF_CARDS, name) : -1;
         if (card < 0)
-            return REJECT(reader, "stack '%s' holds an unknown card", reader->game->stacks[stack].name);
+            return REJECT(reader, "stack '%s' holds an unknown card",
+                          reader->game->stacks[stack].name);
         if (lf_card_where(reader->game, reader->block, (uint32_t)card) >= 0)
             return REJECT(reader, "card '%s' is in two places", reader->game->cards[card].name);
         lf_cards_put(reader->game, reader->block, (uint32_t)card, (uint32_t)stack, true);
@@ -164,12 +177,14 @@ static bool read_history(const lf_reader *reader, const json_t *root) {
     if (!read_object(reader, root, "history", &history))
         return false;
     for (uint32_t i = 0; i < game->repetition_count; i++) {
-        if (!read_array(reader, history, game->repetitions[i].name, game->repetitions[i].memory, &keys))
+        if (!read_array(reader, history, game->repetitions[i].name, game->repetitions[i].memory,
+                        &keys))
             return false;
         for (size_t k = 0; k < json_array_size(keys); k++) {
             uint64_t key = 0;
             if (!parse_hex(json_array_get(keys, k), &key) || key == 0)
-                return REJECT(reader, "\"history\" must hold hexadecimal strings that are not zero");
+                return REJECT(reader,
+                              "\"history\" must hold hexadecimal strings that are not zero");
             lf_history_add(game, reader->block, i, key);
         }
     }
@@ -191,7 +206,8 @@ static bool read_calls(const lf_reader *reader, const json_t *machine) {
             !read_int(reader, call, "shift", 0, UINT16_MAX, &shift) ||
             !read_int(reader, call, "routine", 0, UINT16_MAX, &routine))
             return false;
-        calls[i] = (lf_call){.pc = (uint32_t)pc, .base_shift = (uint16_t)shift, .routine = (uint16_t)routine};
+        calls[i] = (lf_call){
+            .pc = (uint32_t)pc, .base_shift = (uint16_t)shift, .routine = (uint16_t)routine};
     }
     lf_head_of(reader->block)->depth = (uint32_t)json_array_size(array);
     return true;
@@ -225,11 +241,12 @@ static bool read_rolls(const lf_reader *reader, const json_t *machine) {
     return true;
 }
 
-/* The numbers are only brought into the head here; whether they fit together is for lf_block_check. */
+/* The numbers are only brought into the head here; whether they fit together is for
+ * lf_block_check. */
 static bool read_head(const lf_reader *reader, const json_t *machine) {
     lf_head *head = lf_head_of(reader->block);
-    int64_t pc, base, routine, barrier, wanted, checkpoint, site, winner, status, ranked, error, way_out,
-        untouched;
+    int64_t pc, base, routine, barrier, wanted, checkpoint, site, winner, status, ranked, error,
+        way_out, untouched;
     if (!read_hex(reader, machine, "identity", &head->identity) ||
         !read_hex(reader, machine, "generator", &head->generator) ||
         !read_int(reader, machine, "pc", 0, UINT32_MAX, &pc) ||
@@ -275,7 +292,8 @@ static void open_places(const lf_reader *reader, uint32_t stack, const uint64_t 
 
 /* After the stacks have been read. */
 static bool read_chance(const lf_reader *reader, const json_t *root) {
-    const json_t *chance = json_object_get(json_object_get(root, "machine"), "chance"), *open = NULL;
+    const json_t *chance = json_object_get(json_object_get(root, "machine"), "chance"),
+                 *open = NULL;
     lf_head *head = lf_head_of(reader->block);
     uint64_t cards[(LF_MAX_CARDS + 63) / 64] = {0};
     int64_t stack = 0, dealt = 0;
@@ -300,7 +318,8 @@ static bool read_chance(const lf_reader *reader, const json_t *root) {
     return true;
 }
 
-/* After the stacks have been read. A position that does not say what is known tells nobody anything. */
+/* After the stacks have been read. A position that does not say what is known tells nobody
+ * anything. */
 static bool read_knowledge(const lf_reader *reader, const json_t *root) {
     const lf_game *game = reader->game;
     const json_t *rows = json_object_get(json_object_get(root, "machine"), "knowledge");
@@ -319,8 +338,10 @@ static bool read_knowledge(const lf_reader *reader, const json_t *root) {
             const json_t *number = json_array_get(row, i);
             if (!json_is_integer(number) || json_integer_value(number) < 0 ||
                 json_integer_value(number) > game->card_count)
-                return REJECT(reader, "\"knowledge\" must hold numbers from 0 to %u", game->card_count);
-            lf_knowledge_write(game, reader->block, viewer, i, (uint32_t)json_integer_value(number));
+                return REJECT(reader, "\"knowledge\" must hold numbers from 0 to %u",
+                              game->card_count);
+            lf_knowledge_write(game, reader->block, viewer, i,
+                               (uint32_t)json_integer_value(number));
         }
     }
     return true;
@@ -329,7 +350,8 @@ static bool read_knowledge(const lf_reader *reader, const json_t *root) {
 static bool read_forced(const lf_reader *reader, const json_t *machine) {
     const json_t *value = json_object_get(machine, "forced");
     lf_forced forced = LF_FORCED_GAME;
-    if (value != NULL && (!json_is_string(value) || !lf_forced_find(json_string_value(value), &forced)))
+    if (value != NULL &&
+        (!json_is_string(value) || !lf_forced_find(json_string_value(value), &forced)))
         return REJECT(reader, "\"forced\" must be \"game\", \"ask\" or \"take\"");
     lf_head_of(reader->block)->forced = forced & 3u;
     return true;
@@ -338,9 +360,11 @@ static bool read_forced(const lf_reader *reader, const json_t *machine) {
 static bool read_machine(const lf_reader *reader, const json_t *root) {
     const json_t *machine = json_object_get(root, "machine");
     if (!json_is_object(machine))
-        return REJECT(reader, "the state has no \"machine\" part; it may be what one seat sees of it");
-    return read_head(reader, machine) && read_rolls(reader, machine) && read_calls(reader, machine) &&
-           read_frames(reader, machine) && read_forced(reader, machine);
+        return REJECT(reader,
+                      "the state has no \"machine\" part; it may be what one seat sees of it");
+    return read_head(reader, machine) && read_rolls(reader, machine) &&
+           read_calls(reader, machine) && read_frames(reader, machine) &&
+           read_forced(reader, machine);
 }
 
 /* ---- the whole ---- */
@@ -364,9 +388,9 @@ static bool read_course(const lf_reader *reader, const json_t *root) {
 }
 
 static bool knows_every_key(const lf_reader *reader, const json_t *root) {
-    static const char *const known[] = {"activePlayer", "decision", "game",    "globals", "history",
-                                        "machine",      "options",  "outcome", "phase",   "scenario",
-                                        "seats",        "spaces",   "stacks",  "turn",    "zones"};
+    static const char *const known[] = {
+        "activePlayer", "decision", "game",  "globals", "history", "machine", "options", "outcome",
+        "phase",        "scenario", "seats", "spaces",  "stacks",  "turn",    "zones"};
     for (void *at = json_object_iter((json_t *)root); at != NULL;
          at = json_object_iter_next((json_t *)root, at)) {
         size_t i = 0;
@@ -380,11 +404,11 @@ static bool knows_every_key(const lf_reader *reader, const json_t *root) {
 
 static lf_status read_root(const lf_reader *reader, const json_t *root) {
     lf_block_begin(reader->game, reader->block);
-    const bool good = knows_every_key(reader, root) && read_machine(reader, root) &&
-                      read_course(reader, root) && read_values(reader, root) &&
-                      each_in(reader, root, "zones", LF_OF_ZONES, read_zone) &&
-                      each_in(reader, root, "stacks", LF_OF_STACKS, read_stack) &&
-                      read_history(reader, root) && read_chance(reader, root) && read_knowledge(reader, root);
+    const bool good =
+        knows_every_key(reader, root) && read_machine(reader, root) && read_course(reader, root) &&
+        read_values(reader, root) && each_in(reader, root, "zones", LF_OF_ZONES, read_zone) &&
+        each_in(reader, root, "stacks", LF_OF_STACKS, read_stack) && read_history(reader, root) &&
+        read_chance(reader, root) && read_knowledge(reader, root);
     return good ? lf_block_check(reader->game, reader->block, reader->error) : LF_BAD_INPUT;
 }
 
@@ -392,8 +416,8 @@ lf_status lf_state_from_json(lf_state *state, const char *text, lf_error *error)
     json_error_t problem;
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &problem);
     if (root == NULL)
-        return lf_fail(error, LF_BAD_INPUT, "not JSON: line %d, column %d: %s", problem.line, problem.column,
-                       problem.text);
+        return lf_fail(error, LF_BAD_INPUT, "not JSON: line %d, column %d: %s", problem.line,
+                       problem.column, problem.text);
     const lf_reader reader = {state->game, lf_calloc(1, state->game->layout.size), error};
     lf_status status = LF_OK;
     if (reader.block == NULL)

@@ -1,4 +1,5 @@
-/* value_json.c: single values as JSON and back. Things go by their names, so that a person can read and edit them. */
+/* value_json.c: single values as JSON and back. Things go by their names, so that a person can read
+ * and edit them. */
 #include "json.h"
 
 /* ---- building ---- */
@@ -19,7 +20,8 @@ static int append_text(const char *bytes, size_t count, void *text) {
 
 char *lf_json_dump(json_t *root) {
     lf_text text = {0};
-    if (root == NULL || json_dump_callback(root, append_text, &text, JSON_SORT_KEYS | JSON_COMPACT) != 0)
+    if (root == NULL ||
+        json_dump_callback(root, append_text, &text, JSON_SORT_KEYS | JSON_COMPACT) != 0)
         lf_text_free(&text);
     json_decref(root);
     return text.data;
@@ -28,7 +30,8 @@ char *lf_json_dump(json_t *root) {
 /* ---- variables ---- */
 
 /* The list of names that the values of this sort index; false if they are no names. */
-static bool names_of(const lf_game *game, const lf_var *var, const lf_named **items, uint32_t *count) {
+static bool names_of(const lf_game *game, const lf_var *var, const lf_named **items,
+                     uint32_t *count) {
     const lf_things things = lf_things_of(game, (lf_say)var->say, var->enum_id);
     if (things.named) {
         *items = things.items;
@@ -111,8 +114,8 @@ static bool read_number(const lf_var *var, const json_t *value, int32_t *out) {
     return json_is_integer(value) && n >= var->min && n <= var->max;
 }
 
-bool lf_json_read_variable(const lf_game *game, unsigned char *block, const lf_var *var, uint32_t owner,
-                           const json_t *value) {
+bool lf_json_read_variable(const lf_game *game, unsigned char *block, const lf_var *var,
+                           uint32_t owner, const json_t *value) {
     const lf_named *items = NULL;
     uint32_t count = 0, index = 0;
     int32_t number = -1;

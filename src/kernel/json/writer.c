@@ -1,7 +1,7 @@
 /* writer.c: canonical JSON into one growing text.
  *
- * Every member and element is written with a comma before it; when its object or array ends, the first comma becomes the bracket. So
- * members can be put into another order by moving texts. */
+ * Every member and element is written with a comma before it; when its object or array ends, the
+ * first comma becomes the bracket. So members can be put into another order by moving texts. */
 #include "writer.h"
 
 #include <assert.h>
@@ -28,7 +28,8 @@ static void begin_value(lf_writer *w) {
 static void escape(lf_writer *w, unsigned char c) {
     static const struct {
         char what, how;
-    } shorts[] = {{'"', '"'}, {'\\', '\\'}, {'\b', 'b'}, {'\f', 'f'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}};
+    } shorts[] = {{'"', '"'},  {'\\', '\\'}, {'\b', 'b'}, {'\f', 'f'},
+                  {'\n', 'n'}, {'\r', 'r'},  {'\t', 't'}};
     for (size_t i = 0; i < LF_COUNT(shorts); i++)
         if ((unsigned char)shorts[i].what == c) {
             const char two[] = {'\\', shorts[i].how};
@@ -59,8 +60,10 @@ static void escape_all(lf_writer *w, const char *text, size_t length) {
     add(w, text + plain, length - plain);
 }
 
-/* `before` and `after` are what stands around the quoted text; nearly all that a view consists of goes through here. */
-static void quote(lf_writer *w, const char *before, const char *text, size_t length, const char *after) {
+/* `before` and `after` are what stands around the quoted text; nearly all that a view consists of
+ * goes through here. */
+static void quote(lf_writer *w, const char *before, const char *text, size_t length,
+                  const char *after) {
     const size_t head = strlen(before), tail = strlen(after);
     if (!is_plain(text, length)) {
         add(w, before, head);

@@ -1,4 +1,5 @@
-/* writer.h: canonical JSON (sorted keys, no spaces) into one growing text, without a tree: what clients are told many times a second.
+/* writer.h: canonical JSON (sorted keys, no spaces) into one growing text, without a tree: what
+ * clients are told many times a second.
  *
  *     lf_writer w = {0};
  *     lf_write_object(&w);
@@ -11,8 +12,8 @@
  *     lf_write_end(&w);
  *     char *text = lf_writer_take(&w);
  *
- * Members may come in any order: an object puts them in order when it ends. Keys must stay where they are until then. The bytes are those
- * that jansson writes for the same values. */
+ * Members may come in any order: an object puts them in order when it ends. Keys must stay where
+ * they are until then. The bytes are those that jansson writes for the same values. */
 #ifndef LF_KERNEL_WRITER_H
 #define LF_KERNEL_WRITER_H
 
@@ -54,7 +55,8 @@ void lf_write_null(lf_writer *);
 void lf_write_bool(lf_writer *, bool);
 void lf_write_number(lf_writer *, int64_t);
 void lf_write_hex(lf_writer *, uint64_t); /* as a text */
-/* A label may have been cut in the middle of a character; JSON has no place for half a one, and it is left out. NULL: null. */
+/* A label may have been cut in the middle of a character; JSON has no place for half a one, and it
+ * is left out. NULL: null. */
 void lf_write_text(lf_writer *, const char *);
 /* A value that is JSON already. */
 void lf_write_json(lf_writer *, const char *json);

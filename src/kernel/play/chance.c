@@ -1,4 +1,5 @@
-/* chance.c: what chance decides, where it is explicit: the pending question, its outcomes, and switching between the modes. */
+/* chance.c: what chance decides, where it is explicit: the pending question, its outcomes, and
+ * switching between the modes. */
 #include "kernel/state/state.h"
 
 /* ---- the pending question ---- */
@@ -14,7 +15,8 @@ static int64_t operand(const lf_game *game, unsigned char *block, uint8_t reg) {
 int64_t lf_chance_place(const lf_game *game, unsigned char *block) {
     const lf_instr *in = waiting(game, block);
     const uint32_t stack = lf_head_of(block)->asked_stack - 1u;
-    return in->op == LF_OP_TOPCARD ? operand(game, block, in->c) : lf_open_place(game, block, stack);
+    return in->op == LF_OP_TOPCARD ? operand(game, block, in->c)
+                                   : lf_open_place(game, block, stack);
 }
 
 uint32_t lf_outcome_count(const lf_game *game, unsigned char *block) {
@@ -45,7 +47,8 @@ int lf_id_of_outcome(const lf_state *state, int index) {
     const int n = lf_chances(state, NULL, 0);
     return index < 0 || index >= n
                ? -1
-               : (int)id_of_value(state, lf_outcome_value(state->game, state->block, (uint32_t)index));
+               : (int)id_of_value(state,
+                                  lf_outcome_value(state->game, state->block, (uint32_t)index));
 }
 
 int lf_outcome_ids(const lf_state *state, int32_t *out, int cap) {
@@ -79,7 +82,8 @@ int lf_chance_count(const lf_game *game) {
 void lf_say_chance(const lf_state *state, lf_text *out) {
     const lf_head *head = lf_head_const(state->block);
     if (head->asked_stack > 0)
-        lf_text_printf(out, "Chance: a card of %s", state->game->stacks[head->asked_stack - 1].label);
+        lf_text_printf(out, "Chance: a card of %s",
+                       state->game->stacks[head->asked_stack - 1].label);
     else
         lf_text_printf(out, "Chance: a die of %u", lf_outcome_count(state->game, state->block));
 }
@@ -102,7 +106,8 @@ lf_status lf_chance_mode(lf_state *state, lf_chance chance) {
     lf_head *head = lf_head_of(state->block);
     if (lf_chance_decides(state) && chance != LF_CHANCE_EXPLICIT)
         return LF_BAD_ARGUMENT;
-    for (uint32_t stack = 0; chance == LF_CHANCE_SAMPLED && stack < state->game->stack_count; stack++)
+    for (uint32_t stack = 0; chance == LF_CHANCE_SAMPLED && stack < state->game->stack_count;
+         stack++)
         lf_cards_draw(state->game, state->block, stack, &head->generator);
     head->explicit_chance = chance == LF_CHANCE_EXPLICIT;
     return LF_OK;

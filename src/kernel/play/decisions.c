@@ -1,9 +1,11 @@
-/* decisions.c: the part of the public interface that plays: who decides, what is legal, apply, the outcome. */
+/* decisions.c: the part of the public interface that plays: who decides, what is legal, apply, the
+ * outcome. */
 #include "kernel/vm/vm.h"
 
 const lf_choice_site *lf_pending_site(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
-    return head->status == LF_RUN_DECISION && head->site >= 0 ? &state->game->sites[head->site] : NULL;
+    return head->status == LF_RUN_DECISION && head->site >= 0 ? &state->game->sites[head->site]
+                                                              : NULL;
 }
 
 static const int64_t *registers_of(const lf_state *state) {
@@ -24,7 +26,8 @@ int lf_legal_count(const lf_state *state) {
         return (int)lf_outcome_count(state->game, state->block);
     if (site == NULL)
         return 0;
-    return (int)lf_domain_count(state->game, site, registers_of(state), lf_head_const(state->block)->way_out);
+    return (int)lf_domain_count(state->game, site, registers_of(state),
+                                lf_head_const(state->block)->way_out);
 }
 
 static lf_option_kind kind_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
@@ -98,7 +101,8 @@ static lf_status apply_outcome(lf_state *state, int option) {
 }
 
 /* May native code carry out a decision by itself? */
-static bool runs_natively(const struct lf_native *native, const lf_state *state, const lf_head *head) {
+static bool runs_natively(const struct lf_native *native, const lf_state *state,
+                          const lf_head *head) {
     return native != NULL && native->code == state->game->code && state->observer.event == NULL &&
            state->hits == NULL && state->probe_hits == NULL && head->status == LF_RUN_DECISION &&
            head->site >= 0;
@@ -124,7 +128,8 @@ lf_status lf_apply(lf_state *state, int option) {
     const bool out = head->way_out && option == n - 1;
     const int64_t value = out ? -1 : lf_pending_value(state, site, option);
     if (state->observer.event != NULL)
-        lf_tell_choice(state, site, value, (lf_event){.kind = LF_EVENT_DECISION, .subject = option});
+        lf_tell_choice(state, site, value,
+                       (lf_event){.kind = LF_EVENT_DECISION, .subject = option});
     return lf_apply_value(state, value);
 }
 
@@ -153,12 +158,14 @@ const lf_template *lf_pending_prompt(const lf_state *state, const int64_t **regi
         return site->prompt >= 0 ? &game->templates[site->prompt] : NULL;
     const lf_phase_info *phase = &game->phases[site->enum_id];
     *registers = room;
-    if (phase->prompt_count == 0 || !lf_call_pure(state, game, phase->prompt_routine, NULL, 0, room,
-                                                  game->routines[phase->prompt_routine].registers, NULL))
+    if (phase->prompt_count == 0 ||
+        !lf_call_pure(state, game, phase->prompt_routine, NULL, 0, room,
+                      game->routines[phase->prompt_routine].registers, NULL))
         return NULL;
     const int64_t which = room[0];
-    return which >= 0 && which < (int64_t)phase->prompt_count ? &game->templates[phase->prompts[which]]
-                                                              : NULL;
+    return which >= 0 && which < (int64_t)phase->prompt_count
+               ? &game->templates[phase->prompts[which]]
+               : NULL;
 }
 
 char *lf_prompt(const lf_state *state) {
@@ -173,8 +180,9 @@ char *lf_prompt(const lf_state *state) {
     else if (prompt != NULL)
         lf_say_template(state->game, prompt, registers, &text);
     else
-        lf_text_addz(&text,
-                     site != NULL ? site->domain == LF_DOMAIN_ACTIONS ? "Choose an action" : "Choose" : "");
+        lf_text_addz(&text, site != NULL
+                                ? site->domain == LF_DOMAIN_ACTIONS ? "Choose an action" : "Choose"
+                                : "");
     return lf_text_take(&text);
 }
 
@@ -216,7 +224,8 @@ int64_t lf_margin(const lf_state *state, lf_seat seat) {
         return 0;
     if (game->margin_routines != NULL && game->margin_routines[seat] >= 0) {
         int64_t result = 0;
-        return lf_call_pure(state, game, (uint32_t)game->margin_routines[seat], NULL, 0, &result, 1, NULL)
+        return lf_call_pure(state, game, (uint32_t)game->margin_routines[seat], NULL, 0, &result, 1,
+                            NULL)
                    ? result
                    : 0;
     }
@@ -226,7 +235,8 @@ int64_t lf_margin(const lf_state *state, lf_seat seat) {
     return head->winner == seat ? 1 : -1;
 }
 
-/* Higher margin first; the game's own order breaks ties. The declared winner, if any, stands first; who does not play, last. */
+/* Higher margin first; the game's own order breaks ties. The declared winner, if any, stands first;
+ * who does not play, last. */
 static void rank(const lf_game *game, uint32_t playing, lf_outcome *outcome) {
     for (uint32_t i = 0; i < game->seat_count; i++)
         outcome->ranking[i] = game->tie_break[i];
@@ -236,7 +246,8 @@ static void rank(const lf_game *game, uint32_t playing, lf_outcome *outcome) {
         for (; j > 0; j--) {
             const lf_seat before = outcome->ranking[j - 1];
             const bool first = seat == outcome->winner && before != outcome->winner;
-            const bool better = outcome->margin[seat] > outcome->margin[before] && before != outcome->winner;
+            const bool better =
+                outcome->margin[seat] > outcome->margin[before] && before != outcome->winner;
             const bool plays = (uint32_t)seat < playing, played = (uint32_t)before < playing;
             if (plays == played ? !first && !better : played)
                 break;
@@ -246,7 +257,8 @@ static void rank(const lf_game *game, uint32_t playing, lf_outcome *outcome) {
     }
 }
 
-/* Who wins by margins: the best, if nobody is as good or an order breaks the tie; otherwise all of them, or nobody. */
+/* Who wins by margins: the best, if nobody is as good or an order breaks the tie; otherwise all of
+ * them, or nobody. */
 static uint32_t best_of(const lf_game *game, uint32_t playing, const lf_outcome *outcome) {
     const lf_seat first = outcome->ranking[0];
     uint32_t best = 0;
@@ -265,8 +277,9 @@ void lf_win_shares(const lf_game *game, const lf_outcome *outcome, int seats, do
     for (int seat = 0; seat < seats; seat++) {
         const bool won = (outcome->winners >> seat & 1) != 0;
         if (together)
-            out[seat] =
-                outcome->margin[seat] > 0 && (winners > 0 || game->ties != LF_TIES_SHARED) ? 1.0 : 0.0;
+            out[seat] = outcome->margin[seat] > 0 && (winners > 0 || game->ties != LF_TIES_SHARED)
+                            ? 1.0
+                            : 0.0;
         else
             out[seat] = winners == 0 ? 1.0 / seats : won ? 1.0 / winners : 0.0;
     }
@@ -279,7 +292,8 @@ bool lf_terminal(const lf_state *state, lf_outcome *outcome) {
     if (outcome == NULL)
         return true;
     const lf_game *game = state->game;
-    *outcome = (lf_outcome){.winner = head->winner, .checkpoint = game->checkpoints[head->checkpoint].name};
+    *outcome = (lf_outcome){.winner = head->winner,
+                            .checkpoint = game->checkpoints[head->checkpoint].name};
     for (uint32_t seat = 0; seat < game->seat_count; seat++)
         outcome->margin[seat] = lf_margin(state, (lf_seat)seat);
     const uint32_t playing = lf_seats_of(game, state->block);

@@ -1,7 +1,8 @@
-/* new_game.c: a new game: initial values, options, the scenario, and a fixed order of cards if one was asked for.
+/* new_game.c: a new game: initial values, options, the scenario, and a fixed order of cards if one
+ * was asked for.
  *
- * Everything here comes from outside (a command line, a rule case, another program), so every name is looked up and
- * every refusal says what would have been right. */
+ * Everything here comes from outside (a command line, a rule case, another program), so every name
+ * is looked up and every refusal says what would have been right. */
 #include <stdlib.h>
 
 #include "kernel/state/state.h"
@@ -15,14 +16,17 @@ void lf_block_begin(const lf_game *game, unsigned char *block) {
         lf_var_write(game, block, &game->options[i], 0, game->options[i].init);
     for (uint32_t i = 0; i < game->var_count; i++) {
         const lf_var *var = &game->vars[i];
-        const uint32_t owners = var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
+        const uint32_t owners = var->scope == 0   ? 1
+                                : var->scope == 1 ? game->seat_count
+                                                  : game->space_count;
         for (uint32_t owner = 0; owner < owners && !var->is_set; owner++)
             lf_var_write(game, block, var, owner, var->init);
     }
 }
 
 /* ", did you mean …?" or nothing. The buffer belongs to the caller. */
-static const char *hint(const lf_game *game, lf_catalogue of, const char *word, char *buffer, size_t size) {
+static const char *hint(const lf_game *game, lf_catalogue of, const char *word, char *buffer,
+                        size_t size) {
     lf_nearest nearest = lf_nearest_to(word);
     for (int i = 0; i < lf_count(game, of); i++)
         lf_nearest_offer(&nearest, lf_name(game, of, i));
@@ -69,7 +73,8 @@ static bool parse_enum(const lf_enumeration *enumeration, const char *text, int3
     return false;
 }
 
-static bool parse_value(const lf_game *game, const lf_var *option, const char *text, int32_t *value) {
+static bool parse_value(const lf_game *game, const lf_var *option, const char *text,
+                        int32_t *value) {
     switch ((lf_say)option->say) {
     case LF_SAY_BOOL:
         return parse_bool(text, value);
@@ -86,7 +91,8 @@ static lf_status set_option(lf_state *state, const char *text, lf_error *error) 
     const char *equals = strchr(text, '=');
     char name[LF_MAX_NAME_BYTES + 1] = {0};
     if (equals == NULL)
-        return lf_fail(error, LF_BAD_ARGUMENT, "option '%.120s' has no value; write name=value", text);
+        return lf_fail(error, LF_BAD_ARGUMENT, "option '%.120s' has no value; write name=value",
+                       text);
     if ((size_t)(equals - text) < sizeof name)
         memcpy(name, text, (size_t)(equals - text));
     const int index = lf_find(game, LF_OF_OPTIONS, name);
@@ -98,8 +104,8 @@ static lf_status set_option(lf_state *state, const char *text, lf_error *error) 
         return LF_OK;
     }
     char *values = lf_option_values(game, index);
-    lf_fail(error, LF_BAD_ARGUMENT, "option '%s' cannot be '%.120s'; it takes %.200s", name, equals + 1,
-            values == NULL ? "?" : values);
+    lf_fail(error, LF_BAD_ARGUMENT, "option '%s' cannot be '%.120s'; it takes %.200s", name,
+            equals + 1, values == NULL ? "?" : values);
     lf_string_free(values);
     return LF_BAD_ARGUMENT;
 }
@@ -114,8 +120,8 @@ int lf_seats_for(const lf_game *game, const lf_setup *setup) {
     const lf_var *const option = &game->options[game->seats_option - 1];
     const size_t length = strlen(option->name);
     int32_t seats = option->init, given;
-    for (const char *const *text = setup != NULL ? setup->options : NULL; text != NULL && *text != NULL;
-         text++)
+    for (const char *const *text = setup != NULL ? setup->options : NULL;
+         text != NULL && *text != NULL; text++)
         if (strncmp(*text, option->name, length) == 0 && (*text)[length] == '=' &&
             parse_int(option, *text + length + 1, &given))
             seats = given;
@@ -126,33 +132,35 @@ int lf_seats_for(const lf_game *game, const lf_setup *setup) {
 
 /* What a scenario lays out before its set-up runs; `position`, if it is not NULL, instead of the
  * scenario's own text. */
-static lf_status place_scenario(const lf_game *game, unsigned char *block, const lf_scenario_info *scenario,
-                                const char *position, lf_error *error) {
+static lf_status place_scenario(const lf_game *game, unsigned char *block,
+                                const lf_scenario_info *scenario, const char *position,
+                                lf_error *error) {
     for (uint32_t i = 0; i < scenario->cell_count; i++) {
         const lf_cell_value *cell = &scenario->cells[i];
         lf_var_write(game, block, &game->vars[cell->var], cell->owner, cell->value);
     }
     for (uint32_t i = 0; i < scenario->placement_count; i++) {
         const uint32_t zone = scenario->placements[i].zone, slot = scenario->placements[i].slot;
-        const int64_t n =
-            (int64_t)lf_counts(game, block)[zone * game->slot_count + slot] + scenario->placements[i].count;
+        const int64_t n = (int64_t)lf_counts(game, block)[zone * game->slot_count + slot] +
+                          scenario->placements[i].count;
         if (n < 0 || n > LF_MAX_PIECES_PER_CELL)
             return lf_fail(error, LF_RULE_ERROR,
-                           "scenario '%s': %lld %s in %s; a place holds 0 to %d like pieces", scenario->name,
-                           (long long)n, game->slots[slot].name, game->zones[zone].name,
-                           LF_MAX_PIECES_PER_CELL);
+                           "scenario '%s': %lld %s in %s; a place holds 0 to %d like pieces",
+                           scenario->name, (long long)n, game->slots[slot].name,
+                           game->zones[zone].name, LF_MAX_PIECES_PER_CELL);
         lf_count_set(game, block, zone, slot, (uint8_t)n);
     }
     for (uint32_t i = 0; i < scenario->stack_count; i++)
         for (uint32_t j = 0; j < scenario->stacks[i].count; j++)
-            lf_cards_put(game, block, scenario->stacks[i].cards[j], scenario->stacks[i].stack, true);
+            lf_cards_put(game, block, scenario->stacks[i].cards[j], scenario->stacks[i].stack,
+                         true);
     lf_know_set_up(game, block);
     const char *text = position != NULL ? position : scenario->position;
     return text != NULL ? lf_position_lay(game, block, text, error) : LF_OK;
 }
 
-/* Of the set-up a watcher is told what the game itself says of it: where every card came from is no news, and some of it nobody
- * may know. */
+/* Of the set-up a watcher is told what the game itself says of it: where every card came from is no
+ * news, and some of it nobody may know. */
 static void pass_on_lines(void *context, const lf_event *event) {
     const lf_observer *watcher = context;
     if (event->kind == LF_EVENT_LOG)
@@ -168,13 +176,14 @@ static bool call_set_up(lf_state *state, uint32_t routine) {
     return good;
 }
 
-/* With explicit chance the set-up may have to wait, so it is not carried out here: play begins with it. */
+/* With explicit chance the set-up may have to wait, so it is not carried out here: play begins with
+ * it. */
 static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {
     if (lf_head_const(state->block)->explicit_chance && scenario->entry != UINT32_MAX)
         return lf_run_first(state, scenario->entry)
                    ? LF_OK
-                   : lf_fail(error, LF_RULE_ERROR, "the set-up of scenario '%s' does not fit a state",
-                             scenario->name);
+                   : lf_fail(error, LF_RULE_ERROR,
+                             "the set-up of scenario '%s' does not fit a state", scenario->name);
     if (scenario->entry == UINT32_MAX || call_set_up(state, scenario->entry))
         return LF_OK;
     return lf_fail(error, LF_RULE_ERROR, "the set-up of scenario '%s' failed: %s", scenario->name,
@@ -184,8 +193,8 @@ static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario,
 /* ---- a fixed order of cards ---- */
 
 /* The cards of a list by their ids, each once. */
-static lf_status read_cards(const lf_game *game, const char *const *names, uint16_t *cards, uint32_t *count,
-                            lf_error *error) {
+static lf_status read_cards(const lf_game *game, const char *const *names, uint16_t *cards,
+                            uint32_t *count, lf_error *error) {
     uint64_t listed[(LF_MAX_CARDS + 63) / 64] = {0};
     for (*count = 0; *names != NULL; names++) {
         const int card = lf_find(game, LF_OF_CARDS, *names);
@@ -199,8 +208,8 @@ static lf_status read_cards(const lf_game *game, const char *const *names, uint1
     return LF_OK;
 }
 
-/* The listed cards, wherever they are now, become the stack, top first, and what else lay there lies nowhere; or, with
- * on_top, they are put on top of it. */
+/* The listed cards, wherever they are now, become the stack, top first, and what else lay there
+ * lies nowhere; or, with on_top, they are put on top of it. */
 static lf_status fix_order(lf_state *state, const lf_setup *setup, lf_error *error) {
     const lf_game *game = state->game;
     const int stack = lf_find(game, LF_OF_STACKS, setup->stack);
@@ -212,7 +221,8 @@ static lf_status fix_order(lf_state *state, const lf_setup *setup, lf_error *err
     if (status != LF_OK)
         return status;
     while (!setup->on_top && lf_cards_count(game, state->block, (uint32_t)stack) > 0)
-        lf_cards_remove(game, state->block, (uint32_t)lf_cards_top(game, state->block, (uint32_t)stack, 0));
+        lf_cards_remove(game, state->block,
+                        (uint32_t)lf_cards_top(game, state->block, (uint32_t)stack, 0));
     while (count > 0) /* the first of them last: it is the top */
         lf_cards_put(game, state->block, cards[--count], (uint32_t)stack, false);
     lf_know_nothing(game, state->block);
@@ -223,15 +233,19 @@ static lf_status arrange_cards(lf_state *state, const lf_setup *setup, lf_error 
     if (setup->stack == NULL && setup->cards == NULL)
         return LF_OK;
     if (setup->stack == NULL || setup->cards == NULL)
-        return lf_fail(error, LF_BAD_ARGUMENT, "a fixed order of cards needs both the stack and the cards");
+        return lf_fail(error, LF_BAD_ARGUMENT,
+                       "a fixed order of cards needs both the stack and the cards");
     return fix_order(state, setup, error);
 }
 
 /* ---- all of it ---- */
 
-static lf_status choose_scenario(const lf_game *game, const char *name, int *index, lf_error *error) {
+static lf_status choose_scenario(const lf_game *game, const char *name, int *index,
+                                 lf_error *error) {
     *index = name == NULL ? lf_default_scenario(game) : lf_find(game, LF_OF_SCENARIOS, name);
-    return *index >= 0 ? LF_OK : unknown(game, LF_OF_SCENARIOS, "scenario", name == NULL ? "" : name, error);
+    return *index >= 0
+               ? LF_OK
+               : unknown(game, LF_OF_SCENARIOS, "scenario", name == NULL ? "" : name, error);
 }
 
 lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf_error *error) {
@@ -250,13 +264,14 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf
     head->scenario = (int16_t)index;
     head->generator = lf_first_generator(setup->seed);
     status = place_scenario(game, state->block, scenario, setup->position, error);
-    for (const char *const *option = setup->options; status == LF_OK && option != NULL && *option != NULL;
-         option++)
+    for (const char *const *option = setup->options;
+         status == LF_OK && option != NULL && *option != NULL; option++)
         status = set_option(state, *option, error);
     if (status == LF_OK && (setup->position != NULL || scenario->position != NULL))
         status = lf_position_check(state, error);
     head->pc = game->phases[0].entry;
-    /* Cards are put in a fixed order behind the set-up, which therefore cannot wait: then it draws. */
+    /* Cards are put in a fixed order behind the set-up, which therefore cannot wait: then it
+     * draws. */
     const bool waits = chance == LF_CHANCE_EXPLICIT && setup->stack == NULL && setup->cards == NULL;
     head->explicit_chance = waits;
     head->forced = setup->forced & 3u;

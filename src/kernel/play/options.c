@@ -1,5 +1,5 @@
-/* options.c: the options of a pending choice, as numbers. The order is fixed: elements ascending, the way out last.
- * How they are said to people is in say.c and wording.c. */
+/* options.c: the options of a pending choice, as numbers. The order is fixed: elements ascending,
+ * the way out last. How they are said to people is in say.c and wording.c. */
 #include <stdio.h>
 
 #include "kernel/state/state.h"
@@ -17,7 +17,8 @@ uint32_t lf_site_words(const lf_game *game, const lf_choice_site *site) {
     }
 }
 
-/* A checked range is a set of offsets from its lowest value; an unchecked one is only its two ends. */
+/* A checked range is a set of offsets from its lowest value; an unchecked one is only its two
+ * ends. */
 static bool is_interval(const lf_choice_site *site) {
     return site->domain == LF_DOMAIN_RANGE && !site->checked;
 }
@@ -26,7 +27,8 @@ static const int64_t *domain_set(const lf_choice_site *site, const int64_t *regi
     return registers + site->source + (site->domain == LF_DOMAIN_RANGE ? 2 : 0);
 }
 
-/* The bit that has so many below it, alone; none if the word has not so many. By one instruction where that is a quick one. */
+/* The bit that has so many below it, alone; none if the word has not so many. By one instruction
+ * where that is a quick one. */
 static inline uint64_t nth_bit(uint64_t word, uint32_t index) {
 #ifdef LF_FAST_PDEP
     return index < 64 ? __builtin_ia32_pdep_di(UINT64_C(1) << index, word) : 0;
@@ -100,8 +102,9 @@ const char *lf_question_id(const lf_game *game, const lf_question_info *question
     const lf_choice_site site = lf_question_site(game, question);
     if (place >= question->count)
         return site.or_done ? site.done_id : NULL;
-    const int64_t value = site.number_count > 0 ? (place < site.number_count ? site.numbers[place] : -1)
-                                                : (int64_t)((uint64_t)question->low + place);
+    const int64_t value = site.number_count > 0
+                              ? (place < site.number_count ? site.numbers[place] : -1)
+                              : (int64_t)((uint64_t)question->low + place);
     if (!lf_domain_has(game, &site, value))
         return NULL;
     const char *id = lf_domain_id(game, &site, value);
@@ -131,7 +134,8 @@ static uint32_t place_in_list(const lf_choice_site *site, int64_t value) {
     return low < site->number_count && site->numbers[low] == value ? low : site->number_count;
 }
 
-void lf_domain_drop(const lf_game *game, const lf_choice_site *site, int64_t *registers, int64_t value) {
+void lf_domain_drop(const lf_game *game, const lf_choice_site *site, int64_t *registers,
+                    int64_t value) {
     assert(site->checked); /* so that a range stands there as a set */
     const int64_t offset = site->domain == LF_DOMAIN_RANGE ? registers[site->source] : 0;
     const uint64_t bit =
@@ -160,7 +164,8 @@ bool lf_domain_has(const lf_game *game, const lf_choice_site *site, int64_t valu
     };
     if (site->domain == LF_DOMAIN_INTS && site->number_count > 0)
         return true;
-    return site->domain == LF_DOMAIN_RANGE || (value >= 0 && (uint64_t)value < limits[site->domain]);
+    return site->domain == LF_DOMAIN_RANGE ||
+           (value >= 0 && (uint64_t)value < limits[site->domain]);
 }
 
 const char *lf_domain_id(const lf_game *game, const lf_choice_site *site, int64_t value) {

@@ -1,8 +1,10 @@
-/* position_text.c: a position as one line of text, as the game declares it (`positionText`), read and written.
+/* position_text.c: a position as one line of text, as the game declares it (`positionText`), read
+ * and written.
  *
- * Fields stand in the declared order with blanks between them. A board is written row by row from the highest, with `/` between rows: letters for
- * what stands on a space, numbers for runs of empty ones. Fields that are left out at the end stay as they are. The text comes from
- * people, so everything that does not fit is refused with the column. */
+ * Fields stand in the declared order with blanks between them. A board is written row by row from
+ * the highest, with `/` between rows: letters for what stands on a space, numbers for runs of empty
+ * ones. Fields that are left out at the end stay as they are. The text comes from people, so
+ * everything that does not fit is refused with the column. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,7 +25,8 @@ LF_PRINTF(2, 3) static bool wrong(const lf_position_reader *r, const char *forma
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
-    lf_fail(r->error, LF_BAD_ARGUMENT, "the position, column %d: %s", (int)(r->at - r->text) + 1, words);
+    lf_fail(r->error, LF_BAD_ARGUMENT, "the position, column %d: %s", (int)(r->at - r->text) + 1,
+            words);
     return false;
 }
 
@@ -42,7 +45,8 @@ static bool set_piece(const lf_game *game, unsigned char *block, uint32_t slot, 
     const uint8_t old = lf_counts(game, block)[space * game->slot_count + slot];
     const int supply = game->slots[slot].supply;
     if (supply >= 0 && old != count) {
-        const int left = lf_counts(game, block)[(uint32_t)supply * game->slot_count + slot] + old - count;
+        const int left =
+            lf_counts(game, block)[(uint32_t)supply * game->slot_count + slot] + old - count;
         if (left < 0)
             return false;
         lf_count_set(game, block, (uint32_t)supply, slot, (uint8_t)left);
@@ -51,14 +55,16 @@ static bool set_piece(const lf_game *game, unsigned char *block, uint32_t slot, 
     return true;
 }
 
-static bool stands_there(const lf_game *game, unsigned char *block, const lf_position_letter *letter,
-                         uint32_t space) {
+static bool stands_there(const lf_game *game, unsigned char *block,
+                         const lf_position_letter *letter, uint32_t space) {
     if (letter->is_piece)
         return lf_counts(game, block)[space * game->slot_count + letter->target] > 0;
-    return (lf_sets(game, block)[game->vars[letter->target].cell + space / 64] >> (space % 64) & 1) != 0;
+    return (lf_sets(game, block)[game->vars[letter->target].cell + space / 64] >> (space % 64) &
+            1) != 0;
 }
 
-static bool put(const lf_position_reader *r, const lf_position_letter *letter, uint32_t space, bool there) {
+static bool put(const lf_position_reader *r, const lf_position_letter *letter, uint32_t space,
+                bool there) {
     if (letter->is_piece)
         return set_piece(r->game, r->block, letter->target, space, there) ||
                wrong(r, "there are no more %s", r->game->slots[letter->target].kind_label);
@@ -171,7 +177,8 @@ static bool read_space(lf_position_reader *r, const lf_position_field *field) {
     const size_t length = strcspn(r->at, " ");
     int32_t found = -1;
     for (uint32_t i = 0; i < r->game->space_count; i++)
-        if (strlen(r->game->zones[i].name) == length && strncmp(r->game->zones[i].name, r->at, length) == 0)
+        if (strlen(r->game->zones[i].name) == length &&
+            strncmp(r->game->zones[i].name, r->at, length) == 0)
             found = (int32_t)i;
     if (found < 0 && !(length == 1 && *r->at == '-'))
         return wrong(r, "`%.*s` is no space; `-` is none", (int)(length > 40 ? 40 : length), r->at);
@@ -214,7 +221,8 @@ static void skip_blanks(lf_position_reader *r) {
         r->at++;
 }
 
-lf_status lf_position_lay(const lf_game *game, unsigned char *block, const char *text, lf_error *error) {
+lf_status lf_position_lay(const lf_game *game, unsigned char *block, const char *text,
+                          lf_error *error) {
     lf_position_reader r = {.game = game, .block = block, .text = text, .at = text, .error = error};
     if (game->position_field_count == 0)
         return lf_fail(error, LF_BAD_ARGUMENT,
@@ -244,8 +252,9 @@ lf_status lf_position_check(const lf_state *state, lf_error *error) {
         int64_t holds = 0;
         lf_error why = {0};
         if (!lf_call_pure(state, game, rule->routine, NULL, 0, &holds, 1, &why))
-            return lf_fail(error, LF_RULE_ERROR, "the condition \"%.120s\" of positions failed: %.200s",
-                           rule->message, why.message);
+            return lf_fail(error, LF_RULE_ERROR,
+                           "the condition \"%.120s\" of positions failed: %.200s", rule->message,
+                           why.message);
         if (holds == 0)
             return lf_fail(error, LF_BAD_ARGUMENT, "the position is impossible: %s", rule->message);
     }
@@ -254,12 +263,14 @@ lf_status lf_position_check(const lf_state *state, lf_error *error) {
 
 /* ---- writing ---- */
 
-static void write_row(const lf_state *state, const lf_position_field *field, uint32_t row, lf_text *out) {
+static void write_row(const lf_state *state, const lf_position_field *field, uint32_t row,
+                      lf_text *out) {
     uint32_t empty = 0;
     for (uint32_t column = 0; column < field->columns; column++) {
         uint32_t i = 0;
         while (i < field->letter_count &&
-               !stands_there(state->game, state->block, &field->letters[i], row * field->columns + column))
+               !stands_there(state->game, state->block, &field->letters[i],
+                             row * field->columns + column))
             i++;
         if (i == field->letter_count) {
             empty++;
@@ -308,7 +319,8 @@ static void write_field(const lf_state *state, const lf_position_field *field, l
         write_flags(state, field, out);
         break;
     case LF_FIELD_SPACE:
-        lf_text_addz(out, value >= 0 && (uint32_t)value < game->space_count ? game->zones[value].name : "-");
+        lf_text_addz(
+            out, value >= 0 && (uint32_t)value < game->space_count ? game->zones[value].name : "-");
         break;
     default:
         lf_text_printf(out, "%d", value);

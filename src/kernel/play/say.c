@@ -1,4 +1,5 @@
-/* say.c: values, choices, events and faults in words. Nothing here runs unless somebody asks or watches. */
+/* say.c: values, choices, events and faults in words. Nothing here runs unless somebody asks or
+ * watches. */
 #include <assert.h>
 
 #include "kernel/state/state.h"
@@ -36,7 +37,8 @@ static void say_pieces(const lf_game *game, uint64_t mask, bool one, lf_text *ou
 }
 
 /* The members of a set: "Harbour, Market" for people, {harbour, market} as a program reads it. */
-static void say_set(const lf_named *items, uint32_t count, const int64_t *words, bool ids, lf_text *out) {
+static void say_set(const lf_named *items, uint32_t count, const int64_t *words, bool ids,
+                    lf_text *out) {
     bool first = true;
     lf_text_addz(out, ids ? "{" : "");
     for (uint32_t i = 0; i < count; i++)
@@ -59,8 +61,8 @@ lf_things lf_things_of(const lf_game *game, lf_say say, uint16_t enum_id) {
 #define THINGS_DIRECTIONS listed(game->directions, game->direction_count)
 #define THINGS_CARDS listed(game->cards, game->card_count)
     switch (say) {
-#define LF_SAY_SORT(say, things)                                                                             \
-    case LF_SAY_##say:                                                                                       \
+#define LF_SAY_SORT(say, things)                                                                   \
+    case LF_SAY_##say:                                                                             \
         return THINGS_##things;
 #include "base/sorts.def"
     default:
@@ -68,7 +70,8 @@ lf_things lf_things_of(const lf_game *game, lf_say say, uint16_t enum_id) {
     }
 }
 
-void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out) {
+void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words,
+               lf_text *out) {
     const lf_things things = lf_things_of(game, say, enum_id);
     const bool one = things.named && say < LF_SAY_ZONES;
     if (one && words[0] >= 0 && words[0] < (int64_t)things.count)
@@ -83,7 +86,8 @@ void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t 
         lf_say_value(game, say, enum_id, words, out);
 }
 
-void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words, lf_text *out) {
+void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words,
+                  lf_text *out) {
     const lf_things things = lf_things_of(game, say, enum_id);
     const int64_t value = words[0];
     switch (say) {
@@ -97,8 +101,9 @@ void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64
         say_pieces(game, (uint64_t)value, false, out);
         break;
     case LF_SAY_STACK:
-        lf_text_addz(out,
-                     value >= 0 && (uint64_t)value < game->stack_count ? game->stacks[value].label : "none");
+        lf_text_addz(out, value >= 0 && (uint64_t)value < game->stack_count
+                              ? game->stacks[value].label
+                              : "none");
         break;
     default:
         assert(things.named);
@@ -114,7 +119,8 @@ void lf_say_template(const lf_game *game, const lf_template *template, const int
                      lf_text *out) {
     for (uint32_t i = 0; i < template->count; i++) {
         const lf_text_part *part = &template->parts[i];
-        const bool one = part->number != LF_NO_NUMBER && registers != NULL && registers[part->number] == 1;
+        const bool one =
+            part->number != LF_NO_NUMBER && registers != NULL && registers[part->number] == 1;
         if (part->literal != NULL)
             lf_text_addz(out, part->many == NULL || one ? part->literal : part->many);
         else if (registers == NULL)
@@ -136,9 +142,10 @@ static void say_way_out(const lf_game *game, const lf_choice_site *site, const i
         lf_text_addz(out, site->out_kind == LF_OPTION_SKIP ? "None" : "Done");
 }
 
-void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_site *site, int64_t value,
-                   lf_text *out) {
-    const int64_t *registers = block != NULL ? lf_frames(game, block) + lf_head_of(block)->base : NULL;
+void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_site *site,
+                   int64_t value, lf_text *out) {
+    const int64_t *registers =
+        block != NULL ? lf_frames(game, block) + lf_head_of(block)->base : NULL;
     if (value < 0 && site->or_done) {
         say_way_out(game, site, registers, out);
         return;
@@ -177,11 +184,12 @@ static const char *zone_label(const lf_game *game, int zone) {
 }
 
 static const char *stack_label(const lf_game *game, int stack) {
-    return stack >= 0 && (uint32_t)stack < game->stack_count ? game->stacks[stack].label : "nowhere";
+    return stack >= 0 && (uint32_t)stack < game->stack_count ? game->stacks[stack].label
+                                                             : "nowhere";
 }
 
-void lf_say_change(const lf_game *game, const lf_var *var, int64_t old, int64_t now, const char *arrow,
-                   lf_text *out) {
+void lf_say_change(const lf_game *game, const lf_var *var, int64_t old, int64_t now,
+                   const char *arrow, lf_text *out) {
     const char *words = now != 0 ? var->if_true : var->if_false;
     if (var->say == LF_SAY_BOOL) { /* what it was before goes without saying */
         lf_text_printf(out,
@@ -252,12 +260,12 @@ static void say_event(const lf_game *game, const lf_event *event, lf_text *out) 
                        zone_label(game, event->from), zone_label(game, event->to));
         break;
     case LF_EVENT_FLIP:
-        lf_text_printf(out, "%s: %lld now %s", zone_label(game, event->from), (long long)event->count,
-                       slot_words(game, event));
+        lf_text_printf(out, "%s: %lld now %s", zone_label(game, event->from),
+                       (long long)event->count, slot_words(game, event));
         break;
     case LF_EVENT_CARD:
-        lf_text_printf(out, "%s: %s -> %s", card_label(game, event->subject), stack_label(game, event->from),
-                       stack_label(game, event->to));
+        lf_text_printf(out, "%s: %s -> %s", card_label(game, event->subject),
+                       stack_label(game, event->from), stack_label(game, event->to));
         break;
     case LF_EVENT_VALUE:
         say_var_event(game, event, out);
@@ -272,7 +280,8 @@ static void say_event(const lf_game *game, const lf_event *event, lf_text *out) 
         lf_text_printf(out, "%s shuffled", stack_label(game, event->subject));
         break;
     case LF_EVENT_PHASE:
-        lf_text_printf(out, "phase %s", label_at(game->phase_names, game->phase_count, event->subject));
+        lf_text_printf(out, "phase %s",
+                       label_at(game->phase_names, game->phase_count, event->subject));
         break;
     case LF_EVENT_END:
         lf_text_printf(out, "game over: %s", game->checkpoints[event->subject].label);
@@ -286,10 +295,12 @@ static void say_event(const lf_game *game, const lf_event *event, lf_text *out) 
 /* ---- who may know ---- */
 
 bool lf_known_to(uint32_t known_to, lf_seat viewer) {
-    return viewer >= 0 && viewer < LF_SEATS_MAX ? (known_to >> viewer & 1) != 0 : known_to == LF_KNOWN_TO_ALL;
+    return viewer >= 0 && viewer < LF_SEATS_MAX ? (known_to >> viewer & 1) != 0
+                                                : known_to == LF_KNOWN_TO_ALL;
 }
 
-/* What a covered piece is told as to those who may not know what it is; others stay what they are. */
+/* What a covered piece is told as to those who may not know what it is; others stay what they
+ * are. */
 static int seen_slot(const lf_game *game, int slot) {
     return game->slots[slot].seen_as != 0 ? game->slots[slot].seen_as - 1 : slot;
 }
@@ -331,8 +342,10 @@ static void cut_line(lf_text *line) {
 
 static void deliver(lf_state *watcher, lf_event event, lf_text *line, lf_text *public_line) {
     if (++watcher->told > LF_MAX_LOG_LINES) {
-        event = (lf_event){
-            .kind = LF_EVENT_LOG, .seat = LF_NOBODY, .level = LF_LOG_STEP, .known_to = LF_KNOWN_TO_ALL};
+        event = (lf_event){.kind = LF_EVENT_LOG,
+                           .seat = LF_NOBODY,
+                           .level = LF_LOG_STEP,
+                           .known_to = LF_KNOWN_TO_ALL};
         lf_text_free(line);
         lf_text_printf(line, "(the log of this decision ends here, after %d lines; play goes on)",
                        (int)LF_MAX_LOG_LINES);
@@ -350,7 +363,8 @@ void lf_tell(lf_state *watcher, lf_event event) {
         return;
     event.known_to = LF_KNOWN_TO_ALL;
     if (event.kind == LF_EVENT_CARD)
-        event.known_to = lf_stack_seats(watcher->game, event.from) | lf_stack_seats(watcher->game, event.to);
+        event.known_to =
+            lf_stack_seats(watcher->game, event.from) | lf_stack_seats(watcher->game, event.to);
     if (event.kind == LF_EVENT_VALUE) /* of what is hidden the others hear nothing */
         event.known_to = lf_var_seats(&watcher->game->vars[event.subject], event.seat);
     const bool piece = event.kind == LF_EVENT_MOVE || event.kind == LF_EVENT_FLIP;
@@ -425,7 +439,8 @@ void lf_tell_choice(lf_state *watcher, const lf_choice_site *site, int64_t value
     const int64_t seat = registers[site->by];
     lf_text line = {0}, public_line = {0};
     event.seat = seat >= 0 && seat < (int64_t)game->seat_count ? (lf_seat)seat : LF_NOBODY;
-    event.chosen = value < 0 && site->or_done ? lf_option_out(site) : lf_option_of(game, site, value);
+    event.chosen =
+        value < 0 && site->or_done ? lf_option_out(site) : lf_option_of(game, site, value);
     event.known_to = site->sealed ? 0 : seers_of(watcher, site, value, registers);
     if (event.seat >= 0)
         event.known_to |= UINT32_C(1) << event.seat;
@@ -463,7 +478,8 @@ static const char *routine_at(const lf_game *game, uint32_t pc) {
     return "?";
 }
 
-/* Why the `require` at this instruction failed, if the rule says it: ": a storm costs two coins". */
+/* Why the `require` at this instruction failed, if the rule says it: ": a storm costs two
+ * coins". */
 static void say_reason(const lf_game *game, uint32_t pc, const int64_t *registers, lf_text *out) {
     const lf_instr *in = &game->code[pc];
     if (in->op != LF_OP_REQUIRE || in->imm < 0)
@@ -481,30 +497,39 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
     } faults[] = {
         [LF_FAULT_NONE] = {LF_E0704, "no fault", 0},
         [LF_FAULT_DEAD_END] =
-            {LF_E0701, "dead end: nothing can be chosen here, and what led here was offered all the same", 0},
+            {LF_E0701,
+             "dead end: nothing can be chosen here, and what led here was offered all the same", 0},
         [LF_FAULT_STEPS] = {LF_E0702, "too much work for one decision", LF_MAX_WORK},
-        [LF_FAULT_ROUNDS] = {LF_E0702, "this loop goes round too often: nothing ended it", LF_MAX_ROUNDS},
-        [LF_FAULT_LOOKAHEAD] = {LF_E0703, "looking ahead for options that can be completed went too deep",
+        [LF_FAULT_ROUNDS] = {LF_E0702, "this loop goes round too often: nothing ended it",
+                             LF_MAX_ROUNDS},
+        [LF_FAULT_LOOKAHEAD] = {LF_E0703,
+                                "looking ahead for options that can be completed went too deep",
                                 LF_MAX_LOOKAHEAD_DEPTH},
-        [LF_FAULT_VALUE] =
-            {LF_E0704,
-             "a value is out of range: a division by zero, `none` where something is needed, a number outside its "
-             "set, or too many pieces in a place",
-             0},
-        [LF_FAULT_OPTIONS] = {LF_E0704, "a choice has more options than a decision may have", LF_MAX_OPTIONS},
-        [LF_FAULT_STATE] = {LF_E0704, "the state does not fit the program, or too many calls are nested", 0},
-        [LF_FAULT_CHOICE] = {LF_E0704, "a choice, or the end of the game, where only effects are allowed", 0},
-        [LF_FAULT_CIRCLE] =
+        [LF_FAULT_VALUE] = {LF_E0704,
+                            "a value is out of range: a division by zero, `none` where something "
+                            "is needed, a number outside its "
+                            "set, or too many pieces in a place",
+                            0},
+        [LF_FAULT_OPTIONS] = {LF_E0704, "a choice has more options than a decision may have",
+                              LF_MAX_OPTIONS},
+        [LF_FAULT_STATE] = {LF_E0704,
+                            "the state does not fit the program, or too many calls are nested", 0},
+        [LF_FAULT_CHOICE] = {LF_E0704,
+                             "a choice, or the end of the game, where only effects are allowed", 0},
+        [LF_FAULT_CIRCLE] = {LF_E0705,
+                             "no action is legal and nothing ended the game: the phases go round "
+                             "without a decision",
+                             0},
+        [LF_FAULT_IDLE] =
             {LF_E0705,
-             "no action is legal and nothing ended the game: the phases go round without a decision", 0},
-        [LF_FAULT_IDLE] = {LF_E0705,
-                           "the only legal action changes nothing and nothing ended the game: it would be "
-                           "taken again and again",
-                           0},
-        [LF_FAULT_ROLL] = {LF_E0704, "the next roll was fixed to a number that this die does not have", 0},
-        [LF_FAULT_REQUIRE] = {LF_E0701,
-                              "dead end: a `require` failed, and nothing that was offered could prevent it",
-                              0},
+             "the only legal action changes nothing and nothing ended the game: it would be "
+             "taken again and again",
+             0},
+        [LF_FAULT_ROLL] = {LF_E0704,
+                           "the next roll was fixed to a number that this die does not have", 0},
+        [LF_FAULT_REQUIRE] =
+            {LF_E0701,
+             "dead end: a `require` failed, and nothing that was offered could prevent it", 0},
         [LF_FAULT_NOTHING] =
             {LF_E0704,
              "`min`, `max` or `first` of nothing: ask first whether there is anything, for example "
@@ -512,7 +537,8 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
              0},
         [LF_FAULT_SUPPLY] =
             {LF_E0704,
-             "the kind of these pieces has no supply: say where they come from (`place … from ZONE in …`) "
+             "the kind of these pieces has no supply: say where they come from (`place … from ZONE "
+             "in …`) "
              "or go to (`remove … from … to ZONE`), or declare `count` and `supply` for the kind",
              0},
         [LF_FAULT_OPEN] =
@@ -529,8 +555,9 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
         lf_text_printf(&more, "; the limit is %u", (unsigned)faults[known].limit);
     if (known == LF_FAULT_REQUIRE)
         say_reason(game, at, registers, &more);
-    lf_fail(error, LF_RULE_ERROR, "%s:%u:%u: error[%s]: %s%s (in %s)", game->place_files[place->file],
-            place->line, place->column, lf_code_name(faults[known].code), faults[known].text,
-            lf_text_shown(&more), routine_at(game, at));
+    lf_fail(error, LF_RULE_ERROR, "%s:%u:%u: error[%s]: %s%s (in %s)",
+            game->place_files[place->file], place->line, place->column,
+            lf_code_name(faults[known].code), faults[known].text, lf_text_shown(&more),
+            routine_at(game, at));
     lf_text_free(&more);
 }

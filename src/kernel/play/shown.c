@@ -1,5 +1,6 @@
-/* shown.c: what choices show besides their options: the values in the prompt and in the labels; and how much of everything the choices
- * of a game can show at most, for those who make room for it (api/env/tensor_layout.c). */
+/* shown.c: what choices show besides their options: the values in the prompt and in the labels; and
+ * how much of everything the choices of a game can show at most, for those who make room for it
+ * (api/env/tensor_layout.c). */
 #include "kernel/state/state.h"
 
 /* The i-th value of a template; otherwise counts *i down by those that it has. */
@@ -14,7 +15,8 @@ static const lf_text_part *value_in(const lf_game *game, int32_t index, uint32_t
     return NULL;
 }
 
-const lf_text_part *lf_shown_part(const lf_game *game, const lf_choice_site *site, uint32_t i, int *where) {
+const lf_text_part *lf_shown_part(const lf_game *game, const lf_choice_site *site, uint32_t i,
+                                  int *where) {
     *where = LF_SHOWN_IN_PROMPT;
     const lf_text_part *part = value_in(game, site->prompt, &i);
     if (part == NULL) {

@@ -1,4 +1,5 @@
-/* steer.c: steering play from outside, for tests and tools: entering a phase, fixing dice, offering a decision anew. */
+/* steer.c: steering play from outside, for tests and tools: entering a phase, fixing dice, offering
+ * a decision anew. */
 #include "kernel/state/state.h"
 
 /* Goes on at `pc` of the course of play, as if nothing had been pending. */
@@ -35,11 +36,12 @@ lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error) {
             lf_nearest_offer(&nearest, game->phase_names[i].name);
         return nearest.best == NULL
                    ? lf_fail(error, LF_BAD_ARGUMENT, "unknown phase '%.120s'", phase)
-                   : lf_fail(error, LF_BAD_ARGUMENT, "unknown phase '%.120s'; did you mean '%s'?", phase,
-                             nearest.best);
+                   : lf_fail(error, LF_BAD_ARGUMENT, "unknown phase '%.120s'; did you mean '%s'?",
+                             phase, nearest.best);
     }
     forget_what_runs(state);
-    if (index == 0 && lf_head_const(state->block)->phase >= 0) /* play comes round to it with the next turn */
+    /* play comes round to it with the next turn */
+    if (index == 0 && lf_head_const(state->block)->phase >= 0)
         lf_head_of(state->block)->turn++;
     continue_at(state, game->phases[index].entry);
     if (lf_head_const(state->block)->status == LF_RUN_ERROR)
@@ -47,11 +49,12 @@ lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error) {
     return LF_OK;
 }
 
-/* Only forced choices lie between the phase's search for legal actions and the pending decision, and none of them has
- * changed anything: the search can be done again. */
+/* Only forced choices lie between the phase's search for legal actions and the pending decision,
+ * and none of them has changed anything: the search can be done again. */
 bool lf_can_reoffer(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
-    return head->status == LF_RUN_DECISION && head->site >= 0 && head->phase >= 0 && head->untouched != 0;
+    return head->status == LF_RUN_DECISION && head->site >= 0 && head->phase >= 0 &&
+           head->untouched != 0;
 }
 
 void lf_reoffer(lf_state *state) {
@@ -61,7 +64,8 @@ void lf_reoffer(lf_state *state) {
         return;
     const uint32_t root = game->routines[0].frame_words;
     memset(lf_calls(game, state->block), 0, head->depth * sizeof(lf_call));
-    memset(lf_frames(game, state->block) + root, 0, (game->layout.frame_words - root) * sizeof(int64_t));
+    memset(lf_frames(game, state->block) + root, 0,
+           (game->layout.frame_words - root) * sizeof(int64_t));
     head->depth = head->base = head->routine = 0;
     continue_at(state, game->phases[head->phase].loop);
 }
@@ -73,8 +77,8 @@ lf_status lf_fix_rolls(lf_state *state, const int *values, int count, lf_error *
                        LF_MAX_FIXED_ROLLS);
     for (int i = 0; i < count; i++)
         if (values[i] < 1 || values[i] > UINT8_MAX)
-            return lf_fail(error, LF_BAD_ARGUMENT, "roll %d is %d; a fixed roll is 1 to %d", i + 1, values[i],
-                           UINT8_MAX);
+            return lf_fail(error, LF_BAD_ARGUMENT, "roll %d is %d; a fixed roll is 1 to %d", i + 1,
+                           values[i], UINT8_MAX);
     memset(head->rolls, 0, sizeof head->rolls);
     for (int i = 0; i < count; i++)
         head->rolls[i] = (uint8_t)values[i];

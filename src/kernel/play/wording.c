@@ -1,8 +1,10 @@
-/* wording.c: the pending decision in words: its prompt, and every option with the id that programs use and the label that
- * people read. Which options there are is in options.c, how a single thing is said in say.c.
+/* wording.c: the pending decision in words: its prompt, and every option with the id that programs
+ * use and the label that people read. Which options there are is in options.c, how a single thing
+ * is said in say.c.
  *
- * Within a decision no two options have one id, because the ids of things are unique, those of a menu are checked by the
- * compiler, and the way out gets one that is free. No two have one label, because of make_unique below. */
+ * Within a decision no two options have one id, because the ids of things are unique, those of a
+ * menu are checked by the compiler, and the way out gets one that is free. No two have one label,
+ * because of make_unique below. */
 #include <stdio.h>
 
 #include "kernel/state/state.h"
@@ -23,7 +25,8 @@ const char *lf_option_id(const lf_state *state, int option, char *buffer, size_t
     if (lf_is_way_out(state, option))
         return site->done_id;
     const int64_t value = lf_pending_value(state, site, option);
-    const char *id = lf_domain_has(state->game, site, value) ? lf_domain_id(state->game, site, value) : "";
+    const char *id =
+        lf_domain_has(state->game, site, value) ? lf_domain_id(state->game, site, value) : "";
     if (id != NULL)
         return id;
     snprintf(buffer, size, "%lld", (long long)value);
@@ -49,7 +52,8 @@ static uint32_t hash_of(const char *label) {
     return hash;
 }
 
-/* The bucket where a label stands, or would. There are more buckets than labels, so the walk ends. */
+/* The bucket where a label stands, or would. There are more buckets than labels, so the walk
+ * ends. */
 static uint32_t *bucket_of(const wording *w, const char *label) {
     for (uint32_t at = hash_of(label);; at++) {
         uint32_t *bucket = &w->buckets[at & w->mask];
@@ -62,8 +66,9 @@ static void end_text(lf_text *text) {
     lf_text_add(text, "", 1);
 }
 
-/* The first of those labelled alike keeps its label; a later one gets its id behind it, again and again if that is taken
- * too: each time it is longer, so in the end it is alone. The last text is the label, so it can grow. */
+/* The first of those labelled alike keeps its label; a later one gets its id behind it, again and
+ * again if that is taken too: each time it is longer, so in the end it is alone. The last text is
+ * the label, so it can grow. */
 static void make_unique(wording *w, uint32_t i, const char *id) {
     while (!w->text.failed && *bucket_of(w, w->text.data + w->labels[i]) != 0) {
         w->text.length--; /* its NUL */
@@ -83,7 +88,8 @@ static void word_option(wording *w, uint32_t i) {
     end_text(&w->text);
     w->labels[i] = (uint32_t)w->text.length;
     const bool way_out = lf_is_way_out(w->state, (int)i);
-    const int64_t value = way_out || w->site == NULL ? -1 : lf_pending_value(w->state, w->site, (int)i);
+    const int64_t value =
+        way_out || w->site == NULL ? -1 : lf_pending_value(w->state, w->site, (int)i);
     if (w->site == NULL)
         lf_say_outcome(w->state, i, &w->text);
     else if (way_out || lf_domain_has(game, w->site, value))

@@ -1,5 +1,5 @@
-/* block_copy.c: one block becomes the same as another. Calls and frames lie at the end of a block, and most of them is zero: what both
- * blocks have zero is not touched. */
+/* block_copy.c: one block becomes the same as another. Calls and frames lie at the end of a block,
+ * and most of them is zero: what both blocks have zero is not touched. */
 #include "state.h"
 
 static void zero_bytes(unsigned char *block, uint32_t from, uint32_t to) {
@@ -12,11 +12,13 @@ static uint32_t calls_end(const lf_game *game, const unsigned char *block) {
 }
 
 static uint32_t frames_end(const lf_game *game, const unsigned char *block) {
-    return game->layout.frames + lf_live_words(game, lf_head_const(block)) * (uint32_t)sizeof(int64_t);
+    return game->layout.frames +
+           lf_live_words(game, lf_head_const(block)) * (uint32_t)sizeof(int64_t);
 }
 
 /* All up to the calls that are alive; of remembered positions only as many as there are. */
-static void copy_data(const lf_game *game, unsigned char *to, const unsigned char *from, uint32_t calls) {
+static void copy_data(const lf_game *game, unsigned char *to, const unsigned char *from,
+                      uint32_t calls) {
     if (game->repetition_count == 0) {
         memcpy(to, from, calls);
         return;
@@ -36,7 +38,8 @@ void lf_block_copy(const lf_game *game, unsigned char *to, const unsigned char *
     zero_bytes(to, end, old_frames);
 }
 
-void lf_block_copy_running(const lf_game *game, unsigned char *to, const unsigned char *from, uint32_t high) {
+void lf_block_copy_running(const lf_game *game, unsigned char *to, const unsigned char *from,
+                           uint32_t high) {
     const uint32_t frames = game->layout.frames, calls = calls_end(game, from);
     const uint32_t end = frames + high * (uint32_t)sizeof(int64_t);
     assert(high <= game->layout.frame_words);

@@ -1,5 +1,6 @@
-/* cards.c: ordered stacks of cards. A card knows its stack and its neighbours; a stack its top, bottom and size.
- * Fields are stored plus one, so that an all-zero block means "no card lies anywhere". */
+/* cards.c: ordered stacks of cards. A card knows its stack and its neighbours; a stack its top,
+ * bottom and size. Fields are stored plus one, so that an all-zero block means "no card lies
+ * anywhere". */
 #include "state.h"
 
 static int stored(uint32_t field) {
@@ -52,12 +53,14 @@ void lf_cards_remove(const lf_game *game, unsigned char *block, uint32_t card) {
     lf_card_stack_set(game, block, card, 0);
 }
 
-void lf_cards_put(const lf_game *game, unsigned char *block, uint32_t card, uint32_t stack, bool at_bottom) {
+void lf_cards_put(const lf_game *game, unsigned char *block, uint32_t card, uint32_t stack,
+                  bool at_bottom) {
     assert(card < game->card_count && stack < game->stack_count);
     const int from = lf_card_where(game, block, card);
     if (from >= 0)
         unlink_card(game, block, card, (uint32_t)from);
-    const uint32_t size = lf_stack_size_of(game, block, stack), top = lf_stack_top(game, block, stack);
+    const uint32_t size = lf_stack_size_of(game, block, stack),
+                   top = lf_stack_top(game, block, stack);
     lf_card_below_set(game, block, card, at_bottom ? 0u : top);
     if (size > 0 && at_bottom)
         lf_card_below_set(game, block, (uint32_t)stored(lf_stack_bottom(game, block, stack)),
@@ -83,7 +86,8 @@ void lf_stack_end(const lf_game *game, unsigned char *block, uint32_t stack, uin
     lf_stack_bottom_set(game, block, stack, store((int)card));
 }
 
-void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *generator) {
+void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack,
+                      uint64_t *generator) {
     uint16_t order[LF_MAX_CARDS];
     uint32_t n = 0;
     assert(stack < game->stack_count);

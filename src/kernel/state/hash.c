@@ -1,7 +1,8 @@
 /* hash.c: the 64-bit hash of a position.
  *
- * It is the running hash, which the setters of state.h keep (xor over every nonzero datum), xored with a hash of what is
- * small and changes all the time: the head, the return addresses and the live registers. */
+ * It is the running hash, which the setters of state.h keep (xor over every nonzero datum), xored
+ * with a hash of what is small and changes all the time: the head, the return addresses and the
+ * live registers. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -14,7 +15,8 @@ static uint64_t hash_of_rest(const lf_game *game, unsigned char *block) {
     head.forced = 0; /* nor is it what is asked later: records from before it hold such hashes */
     uint64_t hash = XXH3_64bits(&head, sizeof head);
     hash = XXH3_64bits_withSeed(lf_calls(game, block), head.depth * sizeof(lf_call), hash);
-    return XXH3_64bits_withSeed(lf_frames(game, block), lf_live_words(game, &head) * sizeof(int64_t), hash);
+    return XXH3_64bits_withSeed(lf_frames(game, block),
+                                lf_live_words(game, &head) * sizeof(int64_t), hash);
 }
 
 /* Nothing is written: others may be reading the state, too. */
@@ -29,14 +31,15 @@ uint64_t lf_hash(const lf_state *state) {
 
 uint64_t lf_table_hash(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
-    const int64_t course[] = {head->phase,      head->turn,   head->active,     head->status,
-                              head->winner,     head->ranked, head->checkpoint, lf_legal_count(state),
-                              lf_decider(state)};
+    const int64_t course[] = {
+        head->phase,  head->turn,       head->active,          head->status,     head->winner,
+        head->ranked, head->checkpoint, lf_legal_count(state), lf_decider(state)};
     return running_of(state) ^ XXH3_64bits_withSeed(course, sizeof course, head->generator);
 }
 
 uint64_t lf_hash_from_scratch(const lf_state *state) {
-    return lf_running_from_scratch(state->game, state->block) ^ hash_of_rest(state->game, state->block);
+    return lf_running_from_scratch(state->game, state->block) ^
+           hash_of_rest(state->game, state->block);
 }
 
 static uint64_t hash_vars(const lf_game *game, const unsigned char *block, const lf_var *vars,
@@ -51,8 +54,8 @@ static uint64_t hash_vars(const lf_game *game, const unsigned char *block, const
     return hash;
 }
 
-static uint64_t hash_fields(const lf_game *game, const unsigned char *block, uint32_t region, uint32_t key,
-                            uint32_t count) {
+static uint64_t hash_fields(const lf_game *game, const unsigned char *block, uint32_t region,
+                            uint32_t key, uint32_t count) {
     uint64_t hash = 0;
     for (uint32_t i = 0; i < count; i++)
         hash ^= lf_cell_hash(key + i * 2, lf_card_field(game, block, region, i));

@@ -1,8 +1,10 @@
-/* hidden_pieces.c: pieces whose kind others than their seat may not know: how they look to them, and how they might lie.
+/* hidden_pieces.c: pieces whose kind others than their seat may not know: how they look to them,
+ * and how they might lie.
  *
- * To those who may not know it a covered piece is a piece of the kind that it is seen as. What such pieces could be is all that the seat
- * has covered, in any order over the places where they lie, as far as each kind says that it is possible there. Before anything is
- * drawn they lie in an order that tells nothing, so that what is possible cannot hang on the truth. */
+ * To those who may not know it a covered piece is a piece of the kind that it is seen as. What such
+ * pieces could be is all that the seat has covered, in any order over the places where they lie, as
+ * far as each kind says that it is possible there. Before anything is drawn they lie in an order
+ * that tells nothing, so that what is possible cannot hang on the truth. */
 #include "state.h"
 
 static bool is_covered(const lf_slot *slot, lf_seat viewer) {
@@ -47,13 +49,15 @@ static void take_up(lf_state *state, lf_seat seat, lf_covered *c) {
     *c = (lf_covered){.game = game};
     for (uint32_t zone = 0; zone < game->zone_count; zone++)
         for (uint32_t slot = 0; slot < game->slot_count; slot++)
-            for (uint32_t i = 0; belongs(&game->slots[slot], seat) &&
-                                 i < lf_counts(game, state->block)[zone * game->slot_count + slot] &&
-                                 c->count < LF_MAX_COVERED;
+            for (uint32_t i = 0;
+                 belongs(&game->slots[slot], seat) &&
+                 i < lf_counts(game, state->block)[zone * game->slot_count + slot] &&
+                 c->count < LF_MAX_COVERED;
                  i++)
                 c->place[c->count++] = (uint16_t)zone;
     for (uint32_t slot = 0; slot < game->slot_count; slot++)
-        for (uint32_t zone = 0; belongs(&game->slots[slot], seat) && zone < game->zone_count; zone++) {
+        for (uint32_t zone = 0; belongs(&game->slots[slot], seat) && zone < game->zone_count;
+             zone++) {
             const uint32_t n = lf_counts(game, state->block)[zone * game->slot_count + slot];
             for (uint32_t i = 0; i < n && kinds < LF_MAX_COVERED; i++)
                 c->kind[kinds++] = (uint8_t)slot;
@@ -89,7 +93,8 @@ void lf_forget_pieces(lf_state *state, lf_seat viewer) {
 
 static bool may_lie(const lf_covered *c, uint32_t piece, uint32_t place) {
     const uint32_t zone = c->place[place];
-    return zone >= c->game->space_count || (c->allowed[c->kind[piece]][zone / 64] >> (zone % 64) & 1) != 0;
+    return zone >= c->game->space_count ||
+           (c->allowed[c->kind[piece]][zone / 64] >> (zone % 64) & 1) != 0;
 }
 
 /* Asks each kind about the spaces where covered pieces lie; in a box anything may be. */
@@ -127,7 +132,8 @@ static bool all_may_lie(const lf_covered *c) {
     return true;
 }
 
-/* Pieces and places as a matching, one piece after the other along paths that free a place for it. */
+/* Pieces and places as a matching, one piece after the other along paths that free a place for
+ * it. */
 typedef struct {
     const lf_covered *covered;
     int16_t piece_at[LF_MAX_COVERED]; /* by place; -1: none yet */

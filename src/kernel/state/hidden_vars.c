@@ -1,8 +1,9 @@
 /* hidden_vars.c: variables that a seat may not know, drawn anew from what it must think possible.
  *
- * A variable says in its declaration which values others must think possible (`possible`, compiled to a routine that is asked about
- * each); without that all of its range is. Before the first is drawn all of them get their initial value: so what is possible can
- * hang on what is open and on what has been drawn before, and never on the truth. */
+ * A variable says in its declaration which values others must think possible (`possible`, compiled
+ * to a routine that is asked about each); without that all of its range is. Before the first is
+ * drawn all of them get their initial value: so what is possible can hang on what is open and on
+ * what has been drawn before, and never on the truth. */
 #include "state.h"
 
 static uint32_t owners_of(const lf_game *game, const lf_var *var) {
@@ -18,13 +19,15 @@ static bool is_possible(const lf_state *state, const lf_var *var, uint32_t owner
     const int64_t arguments[] = {owner, value};
     const bool owned = var->scope == 1;
     int64_t result = 0;
-    return lf_call_pure(state, state->game, (uint32_t)var->possible, owned ? arguments : arguments + 1,
-                        owned ? 2 : 1, &result, 1, NULL) &&
+    return lf_call_pure(state, state->game, (uint32_t)var->possible,
+                        owned ? arguments : arguments + 1, owned ? 2 : 1, &result, 1, NULL) &&
            result != 0;
 }
 
-/* A value of those that are possible, each as likely as the others; where none is, the initial one. */
-static int32_t draw_value(const lf_state *state, const lf_var *var, uint32_t owner, uint64_t *generator) {
+/* A value of those that are possible, each as likely as the others; where none is, the initial
+ * one. */
+static int32_t draw_value(const lf_state *state, const lf_var *var, uint32_t owner,
+                          uint64_t *generator) {
     int32_t values[LF_MAX_HIDDEN_VALUES];
     uint32_t count = 0;
     assert((int64_t)var->max - var->min < LF_MAX_HIDDEN_VALUES); /* the verifier has seen to it */
@@ -44,7 +47,8 @@ static void write_vars(lf_state *state, lf_seat viewer, uint64_t *generator) {
         for (uint32_t owner = 0; var->visibility != 0 && owner < owners_of(game, var); owner++)
             if (is_hidden(var, owner, viewer))
                 lf_var_write(game, state->block, var, owner,
-                             generator == NULL ? var->init : draw_value(state, var, owner, generator));
+                             generator == NULL ? var->init
+                                               : draw_value(state, var, owner, generator));
     }
 }
 

@@ -1,13 +1,15 @@
 /* history.c: positions that occur again: the region `history` of a block.
  *
- * A game may say what makes two positions the same (section `repetition`). Its rules remember positions; what is kept of
- * one is a key of 64 bits, made of the listed parts in the way of the running hash. Each repetition has a word with the
- * number of keys and then the keys, the oldest first; when all its words are used the oldest goes. What lies behind the keys is
- * zero, so that equal histories are equal bytes.
+ * A game may say what makes two positions the same (section `repetition`). Its rules remember
+ * positions; what is kept of one is a key of 64 bits, made of the listed parts in the way of the
+ * running hash. Each repetition has a word with the number of keys and then the keys, the oldest
+ * first; when all its words are used the oldest goes. What lies behind the keys is zero, so that
+ * equal histories are equal bytes.
  *
- * That two different positions have one key does not matter: among n remembered positions a new one is mistaken for an old one
- * with a probability of n / 2^64. With the most that a game may remember, 4,096, that is one question in 4 · 10^15; at a million
- * questions a second it happens once in a hundred years. */
+ * That two different positions have one key does not matter: among n remembered positions a new one
+ * is mistaken for an old one with a probability of n / 2^64. With the most that a game may
+ * remember, 4,096, that is one question in 4 · 10^15; at a million questions a second it happens
+ * once in a hundred years. */
 #include "state.h"
 
 /* Parts of a key that are not data of the block have places behind all of them. */
@@ -15,15 +17,18 @@
 #define PLACE_OF_PHASE UINT32_C(0xC0000001)
 #define PLACE_OF_STACKS UINT32_C(0xD0000000)
 
-static uint64_t key_of_variable(const lf_game *game, const unsigned char *block, const lf_var *var) {
+static uint64_t key_of_variable(const lf_game *game, const unsigned char *block,
+                                const lf_var *var) {
     uint64_t key = 0;
     for (uint32_t owner = 0; owner < lf_var_owners(game, var); owner++)
         key ^= lf_cell_hash(lf_var_key(game, var, owner), (uint32_t)lf_var_read(block, var, owner));
     return key;
 }
 
-/* How often a position has occurred is known to all, so covered pieces count as what all see of them. */
-static uint64_t key_of_seen_pieces(const lf_game *game, unsigned char *block, const lf_repeated_part *part) {
+/* How often a position has occurred is known to all, so covered pieces count as what all see of
+ * them. */
+static uint64_t key_of_seen_pieces(const lf_game *game, unsigned char *block,
+                                   const lf_repeated_part *part) {
     uint64_t key = 0;
     for (uint32_t zone = part->first; zone < part->first + part->count; zone++)
         for (uint32_t slot = 0; slot < game->slot_count; slot++)
@@ -32,14 +37,17 @@ static uint64_t key_of_seen_pieces(const lf_game *game, unsigned char *block, co
     return key;
 }
 
-static uint64_t key_of_pieces(const lf_game *game, unsigned char *block, const lf_repeated_part *part) {
+static uint64_t key_of_pieces(const lf_game *game, unsigned char *block,
+                              const lf_repeated_part *part) {
     uint64_t key = 0;
     if (lf_hides_pieces(game, LF_NOBODY))
         return key_of_seen_pieces(game, block, part);
-    for (uint32_t zone = part->first; zone < part->first + part->count && game->slot_count > 0; zone++) {
+    for (uint32_t zone = part->first; zone < part->first + part->count && game->slot_count > 0;
+         zone++) {
         const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count;
         FOR_EACH_SLOT(slot, lf_zone_slots(game, block)[zone])
-        key ^= lf_cell_hash(game->layout.keys.counts + zone * game->slot_count + slot, counts[slot]);
+        key ^=
+            lf_cell_hash(game->layout.keys.counts + zone * game->slot_count + slot, counts[slot]);
     }
     return key;
 }
@@ -54,7 +62,8 @@ static uint64_t key_of_stack(const lf_game *game, unsigned char *block, uint32_t
     return key;
 }
 
-static uint64_t key_of_part(const lf_game *game, unsigned char *block, const lf_repeated_part *part) {
+static uint64_t key_of_part(const lf_game *game, unsigned char *block,
+                            const lf_repeated_part *part) {
     const lf_head *head = lf_head_of(block);
     uint64_t key = 0;
     switch ((lf_repeated_kind)part->kind) {
@@ -84,7 +93,8 @@ static uint64_t key_of(const lf_game *game, unsigned char *block, const lf_repet
     return key != 0 ? key : 1;
 }
 
-/* The place of a word of the region in the running hash: behind every block, as that of open cards. */
+/* The place of a word of the region in the running hash: behind every block, as that of open
+ * cards. */
 static uint32_t word_place(uint32_t word) {
     return UINT32_C(0xA0000000) + word;
 }

@@ -47,8 +47,9 @@ static lf_view view_of(const lf_game *game, unsigned char *block, uint32_t viewe
 }
 
 uint32_t lf_viewer_of(const lf_game *game, lf_seat seat) {
-    return game->layout.viewers > 1 && seat >= 0 && (uint32_t)seat < game->seat_count ? (uint32_t)seat + 1
-                                                                                      : PUBLIC;
+    return game->layout.viewers > 1 && seat >= 0 && (uint32_t)seat < game->seat_count
+               ? (uint32_t)seat + 1
+               : PUBLIC;
 }
 
 static uint32_t class_of(const lf_view *v, uint32_t card) {
@@ -80,7 +81,8 @@ bool lf_knowledge_merged(const lf_game *game, unsigned char *block, uint32_t vie
     const lf_view v = view_of(game, block, viewer);
     return lf_card_field(game, block, v.row, 2 * game->card_count) != 0;
 }
-uint32_t lf_knowledge_read(const lf_game *game, unsigned char *block, uint32_t viewer, uint32_t index) {
+uint32_t lf_knowledge_read(const lf_game *game, unsigned char *block, uint32_t viewer,
+                           uint32_t index) {
     assert(index < lf_knowledge_row_size(game));
     return lf_card_field(game, block, view_of(game, block, viewer).row, index);
 }
@@ -126,7 +128,8 @@ static uint32_t new_group(const lf_view *v) {
 
 /* ---- mixing ---- */
 
-/* What a list of cards has in common: with `same` the class or group of the first is that of all. */
+/* What a list of cards has in common: with `same` the class or group of the first is that of
+ * all. */
 typedef struct {
     uint32_t class, group; /* of the first */
     bool same_class, same_group, no_group;
@@ -149,7 +152,8 @@ static bool is_mixed(const lf_likeness *like) {
     return like->same_group && (like->group != 0 || (like->same_class && like->class != 0));
 }
 
-/* The cards of the list change their places: those that were known become a class, others a group. */
+/* The cards of the list change their places: those that were known become a class, others a
+ * group. */
 static void mix_whole(const lf_view *v, const lf_card_list *list, const lf_likeness *like) {
     const bool known = like->same_class && like->class == 0;
     /* of one class only the groups can differ, and the class says all */
@@ -183,9 +187,9 @@ static bool is_within(const lf_card_list *members, const lf_card_list *list) {
     return true;
 }
 
-/* Dissolves the groups of the list that also have members outside of it, where those are alike and the
- * classes can do without the group. Adds the members of the others to `joined`, if it is not NULL.
- * True if there were none of those. */
+/* Dissolves the groups of the list that also have members outside of it, where those are alike and
+ * the classes can do without the group. Adds the members of the others to `joined`, if it is not
+ * NULL. True if there were none of those. */
 static bool settle_groups(const lf_view *v, const lf_card_list *list, lf_card_list *joined) {
     bool all_settled = true;
     for (uint32_t i = 0; i < list->count; i++) {
@@ -233,7 +237,8 @@ static void mix(const lf_view *v, const lf_card_list *cards) {
 
 /* ---- what happens to cards ---- */
 
-static void list_stack(const lf_game *game, unsigned char *block, uint32_t stack, lf_card_list *list) {
+static void list_stack(const lf_game *game, unsigned char *block, uint32_t stack,
+                       lf_card_list *list) {
     list->count = 0;
     for (int c = lf_cards_top(game, block, stack, 0); c >= 0 && list->count < LF_MAX_CARDS;
          c = (int)lf_card_below(game, block, (uint32_t)c) - 1)
@@ -254,8 +259,9 @@ static uint64_t load_bytes(const unsigned char *from, uint32_t at) {
     return bytes;
 }
 
-/* Does the viewer know of every card in the stack what it knows of this one, and not its place? This is
- * the common case, and asked of many cards in a row: eight cards at a time where a field is a byte. */
+/* Does the viewer know of every card in the stack what it knows of this one, and not its place?
+ * This is the common case, and asked of many cards in a row: eight cards at a time where a field is
+ * a byte. */
 static bool is_like_stack(const lf_view *v, uint32_t card, uint32_t stack) {
     const lf_game *game = v->game;
     const uint32_t class = class_of(v, card), group = group_of(v, card);
@@ -287,7 +293,8 @@ static void know_picked(const lf_view *v, uint32_t card, bool seen, uint32_t sta
     if (rest == 0 || (seen ? rest == 1 : is_like_stack(v, card, stack)))
         return;
     list_stack(v->game, v->block, stack, &list);
-    if (!seen && lf_card_where(v->game, v->block, card) != (int)stack) /* it may go back to the same stack */
+    /* it may go back to the same stack */
+    if (!seen && lf_card_where(v->game, v->block, card) != (int)stack)
         list.card[list.count++] = (uint16_t)card;
     mix(v, &list);
 }
@@ -325,10 +332,10 @@ static bool is_in(const uint64_t *set, uint32_t card) {
     return (set[card / 64] >> (card % 64) & 1) != 0;
 }
 
-/* The seat is offered cards of this stack, which it cannot look at: it knows from now on that they lie
- * there, and not on which place. While the choice is `pending`, or where that cannot be said exactly, they
- * exchange places only among themselves: the registers that hold them follow the places (observe.c), and
- * what is offered must stay offered. */
+/* The seat is offered cards of this stack, which it cannot look at: it knows from now on that they
+ * lie there, and not on which place. While the choice is `pending`, or where that cannot be said
+ * exactly, they exchange places only among themselves: the registers that hold them follow the
+ * places (observe.c), and what is offered must stay offered. */
 static void know_in_stack(const lf_view *v, const uint64_t *offered, uint32_t stack, bool pending) {
     lf_card_list list, shown = {.count = 0};
     list_stack(v->game, v->block, stack, &list);
@@ -350,8 +357,8 @@ static void know_in_stack(const lf_view *v, const uint64_t *offered, uint32_t st
     mix_whole(v, mixed, &like);
 }
 
-void lf_know_told(const lf_game *game, unsigned char *block, lf_seat seat, const lf_template *template,
-                  const int64_t *registers) {
+void lf_know_told(const lf_game *game, unsigned char *block, lf_seat seat,
+                  const lf_template *template, const int64_t *registers) {
     const lf_view v = view_of(game, block, lf_viewer_of(game, seat));
     for (uint32_t i = 0; template != NULL && i < template->count; i++) {
         const lf_text_part *part = &template->parts[i];
@@ -361,8 +368,8 @@ void lf_know_told(const lf_game *game, unsigned char *block, lf_seat seat, const
     }
 }
 
-void lf_know_asked(const lf_game *game, unsigned char *block, lf_seat seat, const lf_choice_site *site,
-                   const int64_t *registers, bool pending) {
+void lf_know_asked(const lf_game *game, unsigned char *block, lf_seat seat,
+                   const lf_choice_site *site, const int64_t *registers, bool pending) {
     const lf_view v = view_of(game, block, lf_viewer_of(game, seat));
     const uint64_t *offered = (const uint64_t *)(const void *)&registers[site->source];
     for (uint32_t stack = 0; site->domain == LF_DOMAIN_CARDS && stack < game->stack_count; stack++)
@@ -400,7 +407,8 @@ static void copy_public_row(const lf_view *v, uint32_t viewer) {
 }
 
 /* What the public knows every viewer knows, so a redrawn world keeps to it as well. */
-void lf_know_redrawn(const lf_game *game, unsigned char *block, uint32_t viewer, const uint16_t *now) {
+void lf_know_redrawn(const lf_game *game, unsigned char *block, uint32_t viewer,
+                     const uint16_t *now) {
     const uint32_t viewers = viewers_in_play(game, block);
     const lf_view public = view_of(game, block, PUBLIC), own = view_of(game, block, viewer);
     redraw_row(&public, now);
@@ -443,7 +451,8 @@ void lf_know_nothing(const lf_game *game, unsigned char *block) {
         forget_all(&v);
         for (uint32_t card = 0; card < game->card_count; card++) {
             const int stack = lf_card_where(game, block, card);
-            const bool hidden = stack < 0 ? hides_from_all : !sees(viewer, lf_stack_seats(game, stack));
+            const bool hidden =
+                stack < 0 ? hides_from_all : !sees(viewer, lf_stack_seats(game, stack));
             set_class(&v, card, hidden);
         }
     }

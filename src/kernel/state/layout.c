@@ -1,8 +1,9 @@
 /* layout.c: where each region of a state's block begins, and each variable in it.
  *
- * compile/ has numbered the cells before; here they get widths and byte offsets: those of four bytes first, then those of two, then
- * those of one, so that all are aligned without gaps. Each region starts at a multiple of eight, so any of them may hold 64-bit
- * words. Calls and frames come last: most of them is dead at any time, and a copy leaves out what is dead (lf_block_copy). */
+ * compile/ has numbered the cells before; here they get widths and byte offsets: those of four
+ * bytes first, then those of two, then those of one, so that all are aligned without gaps. Each
+ * region starts at a multiple of eight, so any of them may hold 64-bit words. Calls and frames come
+ * last: most of them is dead at any time, and a copy leaves out what is dead (lf_block_copy). */
 #include "state.h"
 
 #define ALIASING 4096u /* blocks at such a distance get in each other's way in the cache */
@@ -77,10 +78,11 @@ void lf_cells_fill(lf_game *game) {
     fill_places(&plan, game, game->vars, game->var_count);
 }
 
-static bool places_fit(lf_cell_plan *plan, const lf_game *game, const lf_var *vars, uint32_t count) {
+static bool places_fit(lf_cell_plan *plan, const lf_game *game, const lf_var *vars,
+                       uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        if (!vars[i].is_set &&
-            (vars[i].width != width_of(&vars[i]) || vars[i].place != take_cells(plan, game, &vars[i])))
+        if (!vars[i].is_set && (vars[i].width != width_of(&vars[i]) ||
+                                vars[i].place != take_cells(plan, game, &vars[i])))
             return false;
     return true;
 }
@@ -97,7 +99,8 @@ uint32_t lf_block_size(uint64_t end) {
     return (uint32_t)(end % ALIASING == 0 ? end + CACHE_LINE : end);
 }
 
-/* As the regions lay one behind the other when all cells had four bytes and all fields of cards two. */
+/* As the regions lay one behind the other when all cells had four bytes and all fields of cards
+ * two. */
 static lf_hash_keys keys_of(const lf_game *game) {
     uint32_t end = HASH_KEYS_BEGIN;
     lf_hash_keys keys = {0};
@@ -112,8 +115,8 @@ static lf_hash_keys keys_of(const lf_game *game) {
     return keys;
 }
 
-/* How many rows of knowledge a state has: none where nothing is hidden, one where all seats know the
- * same, else one for the public and one a seat. */
+/* How many rows of knowledge a state has: none where nothing is hidden, one where all seats know
+ * the same, else one for the public and one a seat. */
 static uint32_t viewers_of(const lf_game *game) {
     bool hidden = false, owned = false;
     for (uint32_t stack = 0; stack < game->stack_count; stack++) {
@@ -126,7 +129,8 @@ static uint32_t viewers_of(const lf_game *game) {
 void lf_layout_fill(lf_game *game) {
     lf_layout *layout = &game->layout;
     const lf_cell_plan plan = plan_cells(game);
-    const bool narrow = game->card_count <= NARROW_CARDS_MOST && game->stack_count <= NARROW_CARDS_MOST;
+    const bool narrow =
+        game->card_count <= NARROW_CARDS_MOST && game->stack_count <= NARROW_CARDS_MOST;
     layout->cells = (uint32_t)plan.next[4];
     layout->cells16 = (uint32_t)plan.next[2];
     layout->cells8 = (uint32_t)plan.next[1];
@@ -142,7 +146,8 @@ void lf_layout_fill(lf_game *game) {
     layout->stack_bottom = take(&end, game->stack_count, layout->card_width);
     layout->stack_size = take(&end, game->stack_count, layout->card_width);
     layout->zone_slots = take(&end, game->slot_count > 0 ? game->zone_count : 0, sizeof(uint64_t));
-    layout->slot_zones = take(&end, (uint64_t)game->slot_count * game->zone_words, sizeof(uint64_t));
+    layout->slot_zones =
+        take(&end, (uint64_t)game->slot_count * game->zone_words, sizeof(uint64_t));
     layout->open = take(&end, lf_open_words(game), sizeof(uint64_t));
     layout->viewers = viewers_of(game);
     layout->knowledge =

@@ -1,7 +1,9 @@
-/* observe.c: hidden information: what a seat may know, and a state redrawn so that nothing else can be learned from it.
+/* observe.c: hidden information: what a seat may know, and a state redrawn so that nothing else can
+ * be learned from it.
  *
- * Who may know what: a card is known to those who may look at the stack where it lies (lf_stack_seats), a variable to those that
- * its declaration names (lf_var_seats), what a covered piece is to its seat. What a log line of the game says is known to all. */
+ * Who may know what: a card is known to those who may look at the stack where it lies
+ * (lf_stack_seats), a variable to those that its declaration names (lf_var_seats), what a covered
+ * piece is to its seat. What a log line of the game says is known to all. */
 #include "kernel/json/json.h"
 
 char *lf_observe(const lf_state *state, lf_seat seat) {
@@ -15,10 +17,10 @@ char *lf_observe(const lf_state *state, lf_seat seat) {
 
 /* ---- the places that the seat cannot look at ----
  *
- * A state is redrawn place by place, as knowledge.c says: what lies in each group is shuffled over its
- * places, then the cards of each class over the places of that class. Cards and places are taken in an
- * order that does not depend on where the cards really lie, so that two states which the seat cannot
- * tell apart give the same world for the same seed. */
+ * A state is redrawn place by place, as knowledge.c says: what lies in each group is shuffled over
+ * its places, then the cards of each class over the places of that class. Cards and places are
+ * taken in an order that does not depend on where the cards really lie, so that two states which
+ * the seat cannot tell apart give the same world for the same seed. */
 
 typedef struct {
     uint16_t card[LF_MAX_CARDS];  /* that lies there */
@@ -53,7 +55,8 @@ static void find_hidden(const lf_state *state, lf_seat seat, lf_hidden *hidden) 
 /* Takes the cards out of every stack that the seat cannot look at. */
 static void take_hidden(lf_state *state, lf_seat seat, lf_hidden *hidden) {
     const lf_game *game = state->game;
-    uint64_t open[(LF_MAX_CARDS + 63) / 64] = {0}; /* as it was before: the last that is left is not open */
+    /* as it was before: the last that is left is not open */
+    uint64_t open[(LF_MAX_CARDS + 63) / 64] = {0};
     memcpy(open, lf_open(game, state->block), lf_open_words(game) * sizeof *open);
     for (uint32_t stack = 0; stack < game->stack_count; stack++) {
         if (lf_stack_visible(game, (int)stack, seat))
@@ -72,16 +75,19 @@ static void add_nowhere(const lf_state *state, uint32_t viewer, lf_hidden *hidde
     for (uint32_t i = 0; i < hidden->count; i++)
         taken[hidden->card[i] / 64] |= UINT64_C(1) << (hidden->card[i] % 64);
     for (uint32_t card = 0; card < state->game->card_count; card++)
-        if (lf_card_where(state->game, state->block, card) < 0 && !(taken[card / 64] >> (card % 64) & 1) &&
+        if (lf_card_where(state->game, state->block, card) < 0 &&
+            !(taken[card / 64] >> (card % 64) & 1) &&
             lf_known_class(state->game, state->block, viewer, card) != 0)
             hide(hidden, card, NOWHERE, false);
 }
 
 /* ---- what the pending decision shows ---- */
 
-/* The cards that the decider reads in the prompt, which a phase may word by itself, and in the options. */
+/* The cards that the decider reads in the prompt, which a phase may word by itself, and in the
+ * options. */
 static void show_pending(const lf_state *state, lf_seat seat, const lf_choice_site *site) {
-    const int64_t *registers = lf_frames(state->game, state->block) + lf_head_of(state->block)->base;
+    const int64_t *registers =
+        lf_frames(state->game, state->block) + lf_head_of(state->block)->base;
     const int64_t *values;
     int64_t room[LF_MAX_REGISTERS];
     const lf_template *prompt = lf_pending_prompt(state, &values, room);
@@ -115,11 +121,13 @@ typedef struct {
     uint16_t item[LF_MAX_CARDS], group[LF_MAX_CARDS]; /* by place */
 } lf_places;
 
-static void read_places(const lf_state *state, uint32_t viewer, const lf_hidden *hidden, lf_places *places) {
+static void read_places(const lf_state *state, uint32_t viewer, const lf_hidden *hidden,
+                        lf_places *places) {
     for (uint32_t i = 0; i < hidden->count; i++) {
         const uint32_t class = lf_known_class(state->game, state->block, viewer, hidden->card[i]);
         places->item[i] = (uint16_t)(class != 0 ? class : LF_MAX_CARDS + 1u + hidden->card[i]);
-        places->group[i] = (uint16_t)lf_known_group(state->game, state->block, viewer, hidden->card[i]);
+        places->group[i] =
+            (uint16_t)lf_known_group(state->game, state->block, viewer, hidden->card[i]);
     }
 }
 
@@ -140,7 +148,8 @@ static void redraw_group(lf_places *places, uint32_t first, uint32_t count, uint
         places->item[at[i]] = items[i];
 }
 
-/* The cards of each class in ascending order, one class after the other; `first` says where each begins. */
+/* The cards of each class in ascending order, one class after the other; `first` says where each
+ * begins. */
 static void list_classes(const lf_hidden *hidden, const lf_places *places, const lf_game *game,
                          uint16_t *cards, uint16_t first[LF_MAX_CARDS + 2]) {
     uint16_t class_of[LF_MAX_CARDS] = {0}, next[LF_MAX_CARDS + 2];
@@ -189,7 +198,8 @@ static void open_again(lf_state *state, const lf_hidden *hidden, uint32_t stack)
         lf_places_open(state->game, state->block, stack, places);
 }
 
-/* Lays the redrawn cards on the places where such cards lie, without taking them up: only what changes is written. */
+/* Lays the redrawn cards on the places where such cards lie, without taking them up: only what
+ * changes is written. */
 static void lay_over(lf_state *state, const lf_hidden *hidden) {
     const lf_game *game = state->game;
     for (uint32_t i = 0; i < hidden->count; i++) {
@@ -208,15 +218,17 @@ static void lay_over(lf_state *state, const lf_hidden *hidden) {
 static void lay_out(lf_state *state, const lf_hidden *hidden) {
     for (uint32_t i = 0; i < hidden->count; i++)
         if (hidden->stack[i] != NOWHERE)
-            lf_cards_put(state->game, state->block, hidden->now[hidden->card[i]], hidden->stack[i], true);
-    for (uint32_t stack = 0; lf_chance_of(state) == LF_CHANCE_EXPLICIT && stack < state->game->stack_count;
-         stack++)
+            lf_cards_put(state->game, state->block, hidden->now[hidden->card[i]], hidden->stack[i],
+                         true);
+    for (uint32_t stack = 0;
+         lf_chance_of(state) == LF_CHANCE_EXPLICIT && stack < state->game->stack_count; stack++)
         open_again(state, hidden, stack);
 }
 
 /* ---- registers that hold cards ---- */
 
-static void redraw_words(const lf_game *game, const lf_hidden *hidden, int64_t *words, bool is_set) {
+static void redraw_words(const lf_game *game, const lf_hidden *hidden, int64_t *words,
+                         bool is_set) {
     uint64_t members[LF_SET_WORDS_MAX] = {0};
     if (!is_set && words[0] >= 0 && words[0] < (int64_t)game->card_count)
         words[0] = hidden->now[words[0]];
@@ -234,14 +246,16 @@ static void redraw_frame(const lf_state *state, const lf_hidden *hidden, uint32_
     int64_t *frame = lf_frames(game, state->block) + base;
     for (uint32_t i = 0; i < game->card_register_count; i++) {
         const lf_card_register *held = &game->card_registers[i];
-        if (held->from <= pc && pc < held->to && held->reg + (held->is_set ? game->card_words : 1) <= end)
+        if (held->from <= pc && pc < held->to &&
+            held->reg + (held->is_set ? game->card_words : 1) <= end)
             redraw_words(game, hidden, frame + held->reg, held->is_set);
     }
 }
 
-/* What the running routines have learned of cards is redrawn with the cards. Numbers that they made of it stay. While chance
- * decides there is no site, and any register may be alive. */
-static void redraw_registers(const lf_state *state, const lf_choice_site *site, const lf_hidden *hidden) {
+/* What the running routines have learned of cards is redrawn with the cards. Numbers that they made
+ * of it stay. While chance decides there is no site, and any register may be alive. */
+static void redraw_registers(const lf_state *state, const lf_choice_site *site,
+                             const lf_hidden *hidden) {
     const lf_game *game = state->game;
     const lf_head *head = lf_head_const(state->block);
     const lf_call *calls = lf_calls(game, state->block);
@@ -257,8 +271,8 @@ static void redraw_registers(const lf_state *state, const lf_choice_site *site, 
 }
 
 /* `site`: the choice that is pending, or NULL. */
-static void redraw_cards(lf_state *state, lf_seat seat, const lf_choice_site *site, lf_hidden *hidden,
-                         uint64_t *generator) {
+static void redraw_cards(lf_state *state, lf_seat seat, const lf_choice_site *site,
+                         lf_hidden *hidden, uint64_t *generator) {
     const lf_game *game = state->game;
     const uint32_t viewer = lf_viewer_of(game, seat);
     /* With explicit chance open places have to be found again. */
@@ -301,9 +315,9 @@ static void redraw_state(lf_state *state, lf_seat seat, uint64_t *generator) {
 
 /* ---- offering again ----
  *
- * Where a phase offers its actions, what is legal may hang on the cards that were redrawn, and is looked for again. A
- * redrawn state that asks the seat something else than the true one is none that the seat could be in: then cards are
- * drawn anew. */
+ * Where a phase offers its actions, what is legal may hang on the cards that were redrawn, and is
+ * looked for again. A redrawn state that asks the seat something else than the true one is none
+ * that the seat could be in: then cards are drawn anew. */
 
 #define DRAWS 40 /* at most; after that what is offered stays as it was */
 
@@ -322,20 +336,25 @@ static void offer_again(lf_state *state) {
     state->at = outside.at;
 }
 
-/* Has looking for the legal actions changed anything but what is offered? Then play has gone on: a seat
- * whose only option was taken at once is further than the one that the true state waits for. */
+/* Has looking for the legal actions changed anything but what is offered? Then play has gone on: a
+ * seat whose only option was taken at once is further than the one that the true state waits
+ * for. */
 static bool is_where_it_was(const lf_state *state, const unsigned char *before) {
     const lf_layout *layout = &state->game->layout;
     const unsigned char *now = state->block;
     const lf_head *head = lf_head_const(now), *then = lf_head_const(before);
-    return head->status == then->status && head->phase == then->phase && head->active == then->active &&
-           head->turn == then->turn && head->site == then->site && head->pc == then->pc &&
-           head->base == then->base && head->routine == then->routine && head->depth == then->depth &&
-           memcmp(now + layout->cells, before + layout->cells, layout->knowledge - layout->cells) == 0 &&
-           memcmp(now + layout->history, before + layout->history, layout->calls - layout->history) == 0;
+    return head->status == then->status && head->phase == then->phase &&
+           head->active == then->active && head->turn == then->turn && head->site == then->site &&
+           head->pc == then->pc && head->base == then->base && head->routine == then->routine &&
+           head->depth == then->depth &&
+           memcmp(now + layout->cells, before + layout->cells, layout->knowledge - layout->cells) ==
+               0 &&
+           memcmp(now + layout->history, before + layout->history,
+                  layout->calls - layout->history) == 0;
 }
 
-/* Does this seat see the same decision pending in the state as in the block, which waits at the same place? */
+/* Does this seat see the same decision pending in the state as in the block, which waits at the
+ * same place? */
 static bool asks_the_same(const lf_state *state, unsigned char *before, lf_seat seat) {
     const lf_game *game = state->game;
     const lf_head *now = lf_head_const(state->block), *then = lf_head_of(before);
@@ -354,10 +373,10 @@ static bool asks_the_same(const lf_state *state, unsigned char *before, lf_seat 
     return true;
 }
 
-/* Redraws, and looks for what is legal then. False if the seat could not be in such a state. `redrawn` is
- * room for a block. */
-static bool redraw_and_offer(lf_state *state, unsigned char *before, unsigned char *redrawn, lf_seat seat,
-                             uint64_t *generator) {
+/* Redraws, and looks for what is legal then. False if the seat could not be in such a state.
+ * `redrawn` is room for a block. */
+static bool redraw_and_offer(lf_state *state, unsigned char *before, unsigned char *redrawn,
+                             lf_seat seat, uint64_t *generator) {
     redraw_state(state, seat, generator);
     memcpy(redrawn, state->block, state->game->layout.size);
     offer_again(state);

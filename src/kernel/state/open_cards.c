@@ -1,9 +1,10 @@
-/* open_cards.c: cards whose place in their stack is open: with explicit chance a shuffle draws nothing, and each card is drawn
- * when its place first matters.
+/* open_cards.c: cards whose place in their stack is open: with explicit chance a shuffle draws
+ * nothing, and each card is drawn when its place first matters.
  *
- * Open cards of one stack are exchangeable. So they stand in ascending order in their places, whatever has happened before, and
- * equal positions are equal bytes. One open card alone has only one place left: it is settled. A card that leaves its stack is
- * settled where it goes; of the others nothing more is known than before. */
+ * Open cards of one stack are exchangeable. So they stand in ascending order in their places,
+ * whatever has happened before, and equal positions are equal bytes. One open card alone has only
+ * one place left: it is settled. A card that leaves its stack is settled where it goes; of the
+ * others nothing more is known than before. */
 #include "state.h"
 
 static int below(const lf_game *game, const unsigned char *block, int card) {
@@ -39,7 +40,8 @@ int lf_open_place(const lf_game *game, const unsigned char *block, uint32_t stac
     return -1;
 }
 
-bool lf_place_is_open(const lf_game *game, const unsigned char *block, uint32_t stack, uint32_t place) {
+bool lf_place_is_open(const lf_game *game, const unsigned char *block, uint32_t stack,
+                      uint32_t place) {
     int c = top_of(game, block, stack);
     while (c >= 0 && place-- > 0)
         c = below(game, block, c);
@@ -73,7 +75,8 @@ typedef struct {
     uint32_t count;
 } lf_order;
 
-static void read_order(const lf_game *game, const unsigned char *block, uint32_t stack, lf_order *order) {
+static void read_order(const lf_game *game, const unsigned char *block, uint32_t stack,
+                       lf_order *order) {
     order->count = 0;
     for (int c = top_of(game, block, stack); c >= 0 && order->count < LF_MAX_CARDS;
          c = below(game, block, c)) {
@@ -82,8 +85,10 @@ static void read_order(const lf_game *game, const unsigned char *block, uint32_t
     }
 }
 
-/* Lays the stack in the new order; where `open` says so, the card is open. A single open one is not. */
-static void write_order(const lf_game *game, unsigned char *block, uint32_t stack, const lf_order *order) {
+/* Lays the stack in the new order; where `open` says so, the card is open. A single open one is
+ * not. */
+static void write_order(const lf_game *game, unsigned char *block, uint32_t stack,
+                        const lf_order *order) {
     uint32_t open = 0;
     if (order->count == 0)
         return;
@@ -92,7 +97,8 @@ static void write_order(const lf_game *game, unsigned char *block, uint32_t stac
     lf_stack_top_set(game, block, stack, order->card[0] + 1u);
     lf_stack_bottom_set(game, block, stack, order->card[order->count - 1] + 1u);
     for (uint32_t i = 0; i < order->count; i++) {
-        lf_card_below_set(game, block, order->card[i], i + 1 < order->count ? order->card[i + 1] + 1u : 0);
+        lf_card_below_set(game, block, order->card[i],
+                          i + 1 < order->count ? order->card[i + 1] + 1u : 0);
         set_bit(game, block, order->card[i], order->open[i] && open > 1);
     }
 }
@@ -114,7 +120,8 @@ static void sort_open(const lf_game *game, lf_order *order) {
     }
 }
 
-void lf_places_open(const lf_game *game, unsigned char *block, uint32_t stack, const uint64_t *places) {
+void lf_places_open(const lf_game *game, unsigned char *block, uint32_t stack,
+                    const uint64_t *places) {
     lf_order order;
     read_order(game, block, stack, &order);
     for (uint32_t i = 0; i < order.count; i++)
@@ -153,8 +160,10 @@ void lf_card_forget_open(const lf_game *game, unsigned char *block, uint32_t car
 }
 
 void lf_cards_draw(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *generator) {
-    for (uint32_t n = lf_open_count(game, block, stack); n > 1; n = lf_open_count(game, block, stack)) {
+    for (uint32_t n = lf_open_count(game, block, stack); n > 1;
+         n = lf_open_count(game, block, stack)) {
         const int card = lf_open_card(game, block, stack, lf_rng_below(generator, n));
-        lf_card_settle(game, block, stack, (uint32_t)lf_open_place(game, block, stack), (uint32_t)card);
+        lf_card_settle(game, block, stack, (uint32_t)lf_open_place(game, block, stack),
+                       (uint32_t)card);
     }
 }

@@ -6,7 +6,8 @@ static inline bool has_only_kinds(const lf_game *game, uint64_t mask) {
     return game->slot_count >= 64 || mask >> game->slot_count == 0;
 }
 
-int64_t lf_pieces_count_in(const lf_game *game, unsigned char *block, uint64_t mask, const uint64_t *zones) {
+int64_t lf_pieces_count_in(const lf_game *game, unsigned char *block, uint64_t mask,
+                           const uint64_t *zones) {
     const uint8_t *counts = lf_counts(game, block);
     int64_t n = 0;
     FOR_EACH_SLOT(slot, mask) {
@@ -18,7 +19,8 @@ int64_t lf_pieces_count_in(const lf_game *game, unsigned char *block, uint64_t m
     return n;
 }
 
-uint64_t lf_pieces_kinds_in(const lf_game *game, unsigned char *block, uint64_t mask, const uint64_t *zones) {
+uint64_t lf_pieces_kinds_in(const lf_game *game, unsigned char *block, uint64_t mask,
+                            const uint64_t *zones) {
     uint64_t kinds = 0;
     FOR_EACH_SLOT(slot, mask) {
         const uint64_t *present = lf_slot_zones(game, block) + slot * game->zone_words;
@@ -39,7 +41,8 @@ void lf_pieces_zones(const lf_game *game, unsigned char *block, uint64_t mask, u
     }
 }
 
-void lf_pieces_keep(const lf_game *game, unsigned char *block, uint64_t *set, uint64_t filter, bool some) {
+void lf_pieces_keep(const lf_game *game, unsigned char *block, uint64_t *set, uint64_t filter,
+                    bool some) {
     uint64_t zones[(LF_MAX_ZONES + 63) / 64];
     lf_pieces_zones(game, block, filter, zones);
     for (uint32_t w = 0; w < game->zone_words; w++)
@@ -83,7 +86,8 @@ int64_t lf_pieces_pool(const lf_game *game, uint64_t mask) {
     return n;
 }
 
-static void tell_move(lf_state *watcher, lf_event_kind kind, uint32_t slot, int from, int to, int64_t n) {
+static void tell_move(lf_state *watcher, lf_event_kind kind, uint32_t slot, int from, int to,
+                      int64_t n) {
     if (watcher == NULL || n == 0)
         return;
     /* Covered pieces are told one by one: how many of them are alike is nobody's business. */
@@ -97,14 +101,16 @@ static void tell_move(lf_state *watcher, lf_event_kind kind, uint32_t slot, int 
                                     .count = covered ? 1 : n});
 }
 
-/* Does a piece show what it is when it becomes this? What somebody has learned cannot be taken back. */
+/* Does a piece show what it is when it becomes this? What somebody has learned cannot be taken
+ * back. */
 static bool is_shown(const lf_game *game, uint32_t slot, uint32_t arrival) {
     return game->slots[slot].seen_as != 0 && game->slots[arrival].seen_as == 0;
 }
 
-/* Moves up to `want` of one slot. The state a piece arrives in is `arrival`, unless the zone keeps no states. */
-static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *watcher, uint32_t slot,
-                         uint32_t arrival, int64_t want, int from, int to) {
+/* Moves up to `want` of one slot. The state a piece arrives in is `arrival`, unless the zone keeps
+ * no states. */
+static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *watcher,
+                         uint32_t slot, uint32_t arrival, int64_t want, int from, int to) {
     const uint32_t source = from == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)from;
     const uint32_t target = to == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)to;
     assert(source < game->zone_count && target < game->zone_count);
@@ -119,7 +125,8 @@ static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *wa
     const int64_t arrived = counts[target * game->slot_count + arrival] + n;
     if (arrived > LF_MAX_PIECES_PER_CELL)
         return -1;
-    lf_count_set(game, block, source, slot, (uint8_t)(counts[source * game->slot_count + slot] - n));
+    lf_count_set(game, block, source, slot,
+                 (uint8_t)(counts[source * game->slot_count + slot] - n));
     lf_count_set(game, block, target, arrival, (uint8_t)arrived);
     const bool shown = is_shown(game, slot, arrival);
     lf_head_of(block)->barrier += shown;
@@ -127,7 +134,8 @@ static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *wa
     return n;
 }
 
-/* What a piece from the supply becomes: the one state that the filter allows, else the kind's first. */
+/* What a piece from the supply becomes: the one state that the filter allows, else the kind's
+ * first. */
 static uint32_t placed_as(const lf_game *game, uint64_t mask, uint32_t default_slot) {
     uint64_t states = 0;
     FOR_EACH_SLOT(slot, mask)

@@ -16,8 +16,10 @@ void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out) {
     memcpy(out, found, n * sizeof *out);
 }
 
-/* Without a bound on the steps the order does not matter: each space from which one may go on is looked at once. */
-static void reach_all(const lf_game *game, const uint64_t *from, const uint64_t *through, uint64_t *out) {
+/* Without a bound on the steps the order does not matter: each space from which one may go on is
+ * looked at once. */
+static void reach_all(const lf_game *game, const uint64_t *from, const uint64_t *through,
+                      uint64_t *out) {
     const uint32_t n = game->zone_words;
     uint64_t entered[(LF_MAX_ZONES + 63) / 64] = {0}, waiting[(LF_MAX_ZONES + 63) / 64];
     memcpy(waiting, from, n * sizeof *from);
@@ -104,10 +106,11 @@ static uint64_t part_of(const lf_game *game, uint64_t space, uint64_t through, u
     return (*around | space) & through;
 }
 
-uint64_t lf_map_reach_known(const lf_game *game, lf_components *known, uint64_t from, uint64_t through) {
+uint64_t lf_map_reach_known(const lf_game *game, lf_components *known, uint64_t from,
+                            uint64_t through) {
     uint64_t entered = 0;
-    for (from &= game->space_count < 64 ? (UINT64_C(1) << game->space_count) - 1 : UINT64_MAX; from != 0;
-         from &= from - 1)
+    for (from &= game->space_count < 64 ? (UINT64_C(1) << game->space_count) - 1 : UINT64_MAX;
+         from != 0; from &= from - 1)
         entered |= game->adjacency[__builtin_ctzll(from)];
     if (known->through != through) {
         known->through = through;
@@ -138,7 +141,8 @@ uint64_t lf_map_reach_known(const lf_game *game, lf_components *known, uint64_t 
 static bool ray_of(const lf_game *game, uint32_t space, uint32_t direction, uint64_t *ray) {
     int16_t at = (int16_t)space, next = game->steps[space * game->direction_count + direction];
     const bool rises = next > at;
-    for (*ray = 0; next >= 0; next = game->steps[(uint32_t)at * game->direction_count + direction]) {
+    for (*ray = 0; next >= 0;
+         next = game->steps[(uint32_t)at * game->direction_count + direction]) {
         if (next == at || (next > at) != rises)
             return false;
         *ray |= UINT64_C(1) << next;
@@ -178,7 +182,8 @@ void lf_rays_fill(lf_game *game) {
     game->rays = rays;
 }
 
-/* Do the numbers along a ray rise? Where all steps in the direction lead as far, whoever knows the direction knows it. */
+/* Do the numbers along a ray rise? Where all steps in the direction lead as far, whoever knows the
+ * direction knows it. */
 static inline bool rises(const lf_game *game, uint64_t ray, uint32_t space, uint32_t direction) {
     const int by = game->shifts[direction].by;
     return by != 0 ? by > 0 : ray >> space != 0;
@@ -192,10 +197,12 @@ static inline uint32_t last_of(uint64_t spaces) {
 void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members,
                 uint64_t *out) {
     if (game->rays != NULL) { /* the part of the ray before the first that is no member */
-        const uint64_t ray = game->rays[space * game->direction_count + direction], others = ray & ~*members;
+        const uint64_t ray = game->rays[space * game->direction_count + direction],
+                       others = ray & ~*members;
         const uint64_t before = rises(game, ray, space, direction)
                                     ? (others & (0 - others)) - 1
-                                    : UINT64_MAX << last_of(others << 1 | 1); /* no space of it is the 63rd */
+                                    /* no space of it is the 63rd */
+                                    : UINT64_MAX << last_of(others << 1 | 1);
         *out = ray & before;
         return;
     }
@@ -211,10 +218,12 @@ void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const u
     memcpy(out, found, game->zone_words * sizeof *out);
 }
 
-int64_t lf_map_beyond(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members) {
+int64_t lf_map_beyond(const lf_game *game, uint32_t space, uint32_t direction,
+                      const uint64_t *members) {
     assert(space < game->space_count && direction < game->direction_count);
     if (game->rays != NULL) {
-        const uint64_t ray = game->rays[space * game->direction_count + direction], others = ray & ~*members;
+        const uint64_t ray = game->rays[space * game->direction_count + direction],
+                       others = ray & ~*members;
         return others == 0                          ? -1
                : rises(game, ray, space, direction) ? (int64_t)__builtin_ctzll(others)
                                                     : (int64_t)last_of(others);
@@ -243,7 +252,8 @@ static inline bool is_among(const uint64_t *set, int64_t space) {
     return space >= 0 && (set[space / 64] >> (space % 64) & 1) != 0;
 }
 
-void lf_map_keep_step(const lf_game *game, uint64_t *set, uint32_t direction, const uint64_t *goals) {
+void lf_map_keep_step(const lf_game *game, uint64_t *set, uint32_t direction,
+                      const uint64_t *goals) {
     assert(direction < game->direction_count);
     if (can_shift(game, direction)) {
         *set &= step_back(game->shifts[direction], *goals);
@@ -252,16 +262,18 @@ void lf_map_keep_step(const lf_game *game, uint64_t *set, uint32_t direction, co
     for (uint32_t w = 0; w < game->zone_words; w++)
         for (uint64_t left = set[w]; left != 0; left &= left - 1) {
             const uint32_t space = w * 64 + (uint32_t)__builtin_ctzll(left);
-            const int64_t next =
-                space < game->space_count ? game->steps[space * game->direction_count + direction] : -1;
+            const int64_t next = space < game->space_count
+                                     ? game->steps[space * game->direction_count + direction]
+                                     : -1;
             if (!is_among(goals, next))
                 set[w] &= ~(left & (0 - left));
         }
 }
 
-/* Row by row towards the goals: from a space before one of them, and from every member's neighbour from which it is so. */
-void lf_map_keep_beyond(const lf_game *game, uint64_t *set, uint32_t direction, const uint64_t *members,
-                        const uint64_t *goals) {
+/* Row by row towards the goals: from a space before one of them, and from every member's neighbour
+ * from which it is so. */
+void lf_map_keep_beyond(const lf_game *game, uint64_t *set, uint32_t direction,
+                        const uint64_t *members, const uint64_t *goals) {
     assert(direction < game->direction_count);
     if (can_shift(game, direction)) {
         const lf_shift shift = game->shifts[direction];
@@ -286,7 +298,8 @@ void lf_map_keep_beyond(const lf_game *game, uint64_t *set, uint32_t direction, 
 /* The members of a row next to a space, and the first space behind them. */
 static inline uint64_t slide_on_ray(const lf_game *game, uint32_t space, uint32_t direction,
                                     uint64_t members) {
-    const uint64_t ray = game->rays[space * game->direction_count + direction], others = ray & ~members;
+    const uint64_t ray = game->rays[space * game->direction_count + direction],
+                   others = ray & ~members;
     if (rises(game, ray, space, direction))
         return ray & (others ^ (others - 1));
     return ray & UINT64_MAX << last_of(others | 1);
@@ -313,8 +326,8 @@ static void slide(const lf_game *game, uint32_t space, uint32_t direction, const
     }
 }
 
-static void add_covered(const lf_game *game, uint32_t pattern, uint32_t space, const uint64_t *members,
-                        uint64_t *covered) {
+static void add_covered(const lf_game *game, uint32_t pattern, uint32_t space,
+                        const uint64_t *members, uint64_t *covered) {
     assert(pattern < game->pattern_count && space < game->space_count);
     const uint64_t *leaps =
         game->pattern_leaps + (size_t)pattern * game->pattern_words + space * game->zone_words;
@@ -335,8 +348,8 @@ void lf_map_covered(const lf_game *game, uint32_t pattern, uint32_t space, const
     memcpy(out, covered, game->zone_words * sizeof *out);
 }
 
-void lf_map_covered_by(const lf_game *game, uint32_t pattern, const uint64_t *from, const uint64_t *members,
-                       uint64_t *out) {
+void lf_map_covered_by(const lf_game *game, uint32_t pattern, const uint64_t *from,
+                       const uint64_t *members, uint64_t *out) {
     uint64_t covered[(LF_MAX_ZONES + 63) / 64] = {0};
     for (uint32_t w = 0; w < game->zone_words; w++)
         for (uint64_t left = from[w]; left != 0; left &= left - 1) {

@@ -1,5 +1,5 @@
-/* reading.c: what a state holds, datum by datum, for programs that show it. An index that does not exist reads as
- * nothing: 0, or -1 for a card. */
+/* reading.c: what a state holds, datum by datum, for programs that show it. An index that does not
+ * exist reads as nothing: 0, or -1 for a card. */
 #include "state.h"
 
 const lf_var *lf_var_at(const lf_game *game, lf_catalogue vars, int index) {
@@ -43,10 +43,12 @@ int lf_set_elements(const lf_state *state, int global, int *out, int cap) {
     return lf_set_elements_of(state, LF_OF_GLOBALS, 0, global, out, cap);
 }
 
-int lf_set_elements_of(const lf_state *state, lf_catalogue vars, int owner, int index, int *out, int cap) {
+int lf_set_elements_of(const lf_state *state, lf_catalogue vars, int owner, int index, int *out,
+                       int cap) {
     const lf_var *var = lf_var_at(state->game, vars, index);
     int count = 0;
-    if (var == NULL || !var->is_set || owner < 0 || (uint32_t)owner >= lf_var_owners(state->game, var))
+    if (var == NULL || !var->is_set || owner < 0 ||
+        (uint32_t)owner >= lf_var_owners(state->game, var))
         return 0;
     const uint64_t *words = lf_set_of(state->game, state->block, var, (uint32_t)owner);
     for (uint32_t i = 0; i < var->words * 64; i++)
@@ -84,14 +86,16 @@ bool lf_is_default(const lf_state *state, lf_catalogue vars, int owner, int inde
 
 int lf_pieces(const lf_state *state, int zone, int kind) {
     const lf_game *game = state->game;
-    if (zone < 0 || (uint32_t)zone >= game->zone_count || kind < 0 || (uint32_t)kind >= game->slot_count)
+    if (zone < 0 || (uint32_t)zone >= game->zone_count || kind < 0 ||
+        (uint32_t)kind >= game->slot_count)
         return 0;
     return lf_counts(game, state->block)[(uint32_t)zone * game->slot_count + (uint32_t)kind];
 }
 
 int lf_pieces_seen(const lf_state *state, int zone, int kind, lf_seat viewer) {
     const lf_game *game = state->game;
-    if (zone < 0 || (uint32_t)zone >= game->zone_count || kind < 0 || (uint32_t)kind >= game->slot_count)
+    if (zone < 0 || (uint32_t)zone >= game->zone_count || kind < 0 ||
+        (uint32_t)kind >= game->slot_count)
         return 0;
     return lf_pieces_as_seen(game, state->block, (uint32_t)zone, (uint32_t)kind, viewer);
 }
@@ -113,6 +117,7 @@ bool lf_invariant_holds(const lf_state *state, int invariant) {
     int64_t holds = 0;
     if (invariant < 0 || (uint32_t)invariant >= game->invariant_count)
         return true;
-    return lf_call_pure(state, game, game->invariant_routines[invariant], NULL, 0, &holds, 1, NULL) &&
+    return lf_call_pure(state, game, game->invariant_routines[invariant], NULL, 0, &holds, 1,
+                        NULL) &&
            holds != 0;
 }

@@ -1,13 +1,16 @@
-/* secrets.c: what a game hides, and from whom. A card is known to those who may look at the stack where it lies, a variable to
- * those that its declaration names, what a covered piece is to its seat. Whoever asks whether a game has secrets at all asks here. */
+/* secrets.c: what a game hides, and from whom. A card is known to those who may look at the stack
+ * where it lies, a variable to those that its declaration names, what a covered piece is to its
+ * seat. Whoever asks whether a game has secrets at all asks here. */
 #include "state.h"
 
-bool lf_variable_visible(const lf_game *game, lf_catalogue vars, int index, int owner, lf_seat seat) {
+bool lf_variable_visible(const lf_game *game, lf_catalogue vars, int index, int owner,
+                         lf_seat seat) {
     const lf_var *var = lf_var_at(game, vars, index);
     return var != NULL && lf_known_to(lf_var_seats(var, var->scope == 1 ? owner : -1), seat);
 }
 
-/* Of everything that is hidden from somebody: may this seat know it? Owners of variables are the seats. */
+/* Of everything that is hidden from somebody: may this seat know it? Owners of variables are the
+ * seats. */
 static bool var_known(const lf_game *game, const lf_var *var, lf_seat seat) {
     for (uint32_t owner = 0; owner < (var->scope == 1 ? game->seat_count : 1); owner++)
         if (!lf_known_to(lf_var_seats(var, var->scope == 1 ? (int64_t)owner : -1), seat))
@@ -36,7 +39,8 @@ static bool is_never_a_choice(const lf_game *game, const lf_choice_site *site) {
 
 uint32_t lf_asked_seats(const lf_game *game, const lf_choice_site *site) {
     uint32_t seats = 0;
-    if (site->ask == LF_ASK_REAL || (site->ask == LF_ASK_BY_SECRETS && is_never_a_choice(game, site)))
+    if (site->ask == LF_ASK_REAL ||
+        (site->ask == LF_ASK_BY_SECRETS && is_never_a_choice(game, site)))
         return 0;
     for (lf_seat seat = 0; seat < (lf_seat)game->seat_count; seat++) {
         bool asked = site->ask == LF_ASK_ALWAYS;

@@ -1,34 +1,46 @@
 /* state.h: a state is one flat block of bytes, and everything that can influence play is in it.
  *
- * The block holds no pointer, so a copy is a memcpy, equality a memcmp, and a save the block with a header. It has
- * these regions, whose offsets are the same for all states of a game (lf_layout):
+ * The block holds no pointer, so a copy is a memcpy, equality a memcmp, and a save the block with a
+ * header. It has these regions, whose offsets are the same for all states of a game (lf_layout):
  *
  *   head        phase, active player, generator, outcome, the VM's program counter, fixed rolls
- *   cells       options, then global, per-seat and per-space variables, in as few bytes as their ranges need
+ *   cells options, then global, per-seat and per-space variables, in as few bytes as their ranges
+ *   need
  *   sets        set variables, as words of bits
  *   counts      uint8 [zone][slot]: like pieces have no identity, they are a number
- *   cards       each card knows its stack and the cards below and above it; each stack its top, bottom and size
- *   presence    which slots have pieces in a zone, and in which zones a slot has pieces: what most rules ask
+ *   cards each card knows its stack and the cards below and above it; each stack its top, bottom
+ *   and size
+ *   presence which slots have pieces in a zone, and in which zones a slot has pieces: what most
+ *   rules ask
  *   open        a bit a card: where it lies in its stack is still open (explicit chance)
  *   knowledge   what each viewer can know of where cards lie; no part of the hash
  *   history     keys of the positions that rules have remembered, the oldest first
  *   calls       return addresses of the running routines
  *   frames      the registers of the running routines, one window a call
  *
- * A pending decision is nothing special: the program has stopped at a CHOOSE, and the options stand in its registers. With
- * explicit chance it stops in the same way at an instruction that rolls a die or needs a card whose place is open.
+ * A pending decision is nothing special: the program has stopped at a CHOOSE, and the options stand
+ * in its registers. With explicit chance it stops in the same way at an instruction that rolls a
+ * die or needs a card whose place is open.
  *
  * Invariants.
- * - `running` is the xor of lf_cell_hash over every nonzero cell, set word, count and card field. Every write goes
- *   through the setters below, which keep it so; the bits of open cards count too. lf_hash adds the head, the calls and the live frames.
- *   Of a *loose* block it only tells positions of one run apart, which is cheaper; whoever asks for its hash has it worked out.
- * - Presence is made of the counts and of nothing else, and has no part in the hash: lf_count_set keeps both. In the same way the
+ * - `running` is the xor of lf_cell_hash over every nonzero cell, set word, count and card field.
+ * Every write goes
+ *   through the setters below, which keep it so; the bits of open cards count too. lf_hash adds the
+ *   head, the calls and the live frames.
+ *   Of a *loose* block it only tells positions of one run apart, which is cheaper; whoever asks for
+ *   its hash has it worked out.
+ * - Presence is made of the counts and of nothing else, and has no part in the hash: lf_count_set
+ * keeps both. In the same way the
  *   card above a card follows from the others.
- * - Open cards of one stack are exchangeable: each is as likely as the others to lie in any of their places. They stand there
+ * - Open cards of one stack are exchangeable: each is as likely as the others to lie in any of
+ * their places. They stand there
  *   in ascending order, at least two of them or none, and only where chance is explicit.
- * - At a decision, every register above the live ones of the top routine is zero, and so is every word above its
- *   tables, so that equal positions reached by the same calls are equal bytes. After the end or an error all are zero.
- * - Nothing in the block is trusted: indices are checked when they are used, because a block may come from a file. */
+ * - At a decision, every register above the live ones of the top routine is zero, and so is every
+ * word above its
+ *   tables, so that equal positions reached by the same calls are equal bytes. After the end or an
+ *   error all are zero.
+ * - Nothing in the block is trusted: indices are checked when they are used, because a block may
+ * come from a file. */
 #ifndef LF_STATE_H
 #define LF_STATE_H
 
@@ -48,12 +60,14 @@ typedef struct {
     uint64_t running;
     uint64_t generator;
     uint64_t identity; /* of the game, so that a block is never used with another */
-    uint32_t pc;       /* where to go on: the pending CHOOSE, or the instruction that waits for chance */
-    uint32_t base;     /* first register of the running routine, in words of frames */
+    /* where to go on: the pending CHOOSE, or the instruction that waits for chance */
+    uint32_t pc;
+    uint32_t base; /* first register of the running routine, in words of frames */
     uint32_t routine;
     uint32_t depth; /* calls below the running routine */
     uint32_t turn;
-    uint32_t barrier;            /* chance and what seats have learned so far; no part of the hash */
+    /* chance and what seats have learned so far; no part of the hash */
+    uint32_t barrier;
     int16_t phase, wanted_phase; /* wanted_phase: set by GOTOPHASE until PHASEJUMP */
     int16_t scenario, checkpoint;
     int16_t site; /* pending choice, or -1 */
@@ -65,8 +79,11 @@ typedef struct {
     uint8_t roll_count;
     uint8_t rolls[LF_MAX_FIXED_ROLLS]; /* dice fixed by a test, next first */
     uint8_t
-        untouched; /* nothing has changed since the phase looked for its legal actions (lf_reoffer); no part of the hash */
-    uint16_t asked_stack;        /* LF_RUN_CHANCE: plus one, the stack that a card is drawn from; 0: a die */
+        /* nothing has changed since the phase looked for its legal actions (lf_reoffer); no part of
+         * the hash */
+        untouched;
+    /* LF_RUN_CHANCE: plus one, the stack that a card is drawn from; 0: a die */
+    uint16_t asked_stack;
     uint16_t dealt;              /* cards that the DEAL which waits for chance has dealt already */
     uint8_t explicit_chance : 1; /* chance is a decision */
     uint8_t forced : 2;          /* lf_forced; no part of the hash */
@@ -97,13 +114,15 @@ typedef enum {
     LF_FAULT_REQUIRE, /* a failed require that no look-ahead prevented */
     LF_FAULT_NOTHING, /* the smallest, the greatest or the first of nothing */
     LF_FAULT_SUPPLY,  /* pieces whose kinds have no supply come from there or go there */
-    LF_FAULT_OPEN,    /* something that cannot wait for chance looks at a card whose place is open */
+    /* something that cannot wait for chance looks at a card whose place is open */
+    LF_FAULT_OPEN,
     LF_FAULTS
 } lf_fault;
 
 #define LF_COMPONENTS 8
-/* What hangs together within a set of spaces, and what touches it, as far as somebody has asked: rules ask from one space after the
- * other through the same set. It depends on the map alone, so it never becomes wrong. */
+/* What hangs together within a set of spaces, and what touches it, as far as somebody has asked:
+ * rules ask from one space after the other through the same set. It depends on the map alone, so it
+ * never becomes wrong. */
 typedef struct {
     uint64_t through;
     uint64_t parts[LF_COMPONENTS], around[LF_COMPONENTS];
@@ -114,9 +133,11 @@ struct lf_state {
     const lf_game *game;
     unsigned char *block;
     unsigned char
-        *scratch; /* look-ahead copies, LF_MAX_LOOKAHEAD_DEPTH blocks; NULL if the game needs none */
+        /* look-ahead copies, LF_MAX_LOOKAHEAD_DEPTH blocks; NULL if the game needs none */
+        *scratch;
     unsigned char *
-        supposed; /* what SUPPOSE keeps (vm_suppose.c): game->supposing copies; NULL if the game needs none */
+        /* what SUPPOSE keeps (vm_suppose.c): game->supposing copies; NULL if the game needs none */
+        supposed;
     lf_observer observer;
     uint64_t *hits, *probe_hits; /* the counters of profile.c: no part of the state's value */
     uint64_t *call_hits;
@@ -124,15 +145,20 @@ struct lf_state {
     volatile int *at;
     bool tried_fresh;
     unsigned char *
-        fresh; /* the first position of games that draw nothing before it, kept for lf_state_reset; or NULL */
+        /* the first position of games that draw nothing before it, kept for lf_state_reset; or
+         * NULL */
+        fresh;
     bool loose;     /* its block is (lf_hash_on_demand) */
     lf_error error; /* words for the last rule error */
     uint32_t told;  /* lines of the run that goes on */
     int64_t *
-        unheard; /* registers as they are without the words of a log line (vm_listen.c); NULL until one is told */
+        /* registers as they are without the words of a log line (vm_listen.c); NULL until one is
+         * told */
+        unheard;
     uint32_t unheard_words;
     lf_components
-        components; /* of the set that REACH went through last: here, because look-ahead copies runs */
+        /* of the set that REACH went through last: here, because look-ahead copies runs */
+        components;
 };
 
 /* Bytes for the look-ahead copies of one run. */
@@ -140,7 +166,8 @@ static inline size_t lf_scratch_size(const lf_game *game) {
     return (size_t)game->layout.size * LF_MAX_LOOKAHEAD_DEPTH;
 }
 
-/* What a supposed position may change, in two stretches of the block: cells, sets and counts, and the presence of pieces. */
+/* What a supposed position may change, in two stretches of the block: cells, sets and counts, and
+ * the presence of pieces. */
 static inline uint32_t lf_values_size(const lf_game *game) {
     return game->layout.card_stack - game->layout.cells;
 }
@@ -159,9 +186,9 @@ static inline const lf_head *lf_head_const(const unsigned char *block) {
     return (const lf_head *)(const void *)block;
 }
 
-#define LF_REGION(name, type, field)                                                                         \
-    static inline type *name(const lf_game *game, unsigned char *block) {                                    \
-        return (type *)(void *)(block + game->layout.field);                                                 \
+#define LF_REGION(name, type, field)                                                               \
+    static inline type *name(const lf_game *game, unsigned char *block) {                          \
+        return (type *)(void *)(block + game->layout.field);                                       \
     }
 LF_REGION(lf_sets, uint64_t, sets)
 LF_REGION(lf_counts, uint8_t, counts)
@@ -177,20 +204,21 @@ static inline bool lf_has_tables(const lf_routine *routine) {
     return routine->registers < routine->frame_words;
 }
 
-/* What one datum contributes to the running hash: nothing when it is zero, so an empty block hashes to 0. `key` is unique over
- * all regions (lf_hash_keys). */
+/* What one datum contributes to the running hash: nothing when it is zero, so an empty block hashes
+ * to 0. `key` is unique over all regions (lf_hash_keys). */
 static inline uint64_t lf_cell_hash(uint32_t key, uint64_t value) {
     return value == 0 ? 0 : lf_mix64(value * LF_GOLDEN + key * UINT64_C(0xD1B54A32D192ED03));
 }
 
-/* What the number of a loose block gains when a datum changes: that number is a sum of all data, each times a factor that is
- * its place's own, which is a fraction of the work. */
+/* What the number of a loose block gains when a datum changes: that number is a sum of all data,
+ * each times a factor that is its place's own, which is a fraction of the work. */
 static inline uint64_t lf_loose_change(uint32_t place, uint64_t old, uint64_t now) {
     return (now - old) * (lf_mix64(place + LF_GOLDEN) | 1);
 }
 
 /* A datum of the block is about to change. */
-static inline void lf_running_change(unsigned char *block, uint32_t place, uint64_t old, uint64_t now) {
+static inline void lf_running_change(unsigned char *block, uint32_t place, uint64_t old,
+                                     uint64_t now) {
     lf_head *head = lf_head_of(block);
     if (head->loose)
         head->running += lf_loose_change(place, old, now);
@@ -198,20 +226,24 @@ static inline void lf_running_change(unsigned char *block, uint32_t place, uint6
         head->running ^= lf_cell_hash(place, old) ^ lf_cell_hash(place, now);
 }
 
-/* The same of one that follows from others: what tells positions of a run apart can do without it. */
-static inline void lf_running_follow(unsigned char *block, uint32_t place, uint64_t old, uint64_t now) {
+/* The same of one that follows from others: what tells positions of a run apart can do without
+ * it. */
+static inline void lf_running_follow(unsigned char *block, uint32_t place, uint64_t old,
+                                     uint64_t now) {
     if (!lf_head_of(block)->loose)
         lf_running_change(block, place, old, now);
 }
 
-/* The loop keeps its own variables in registers only if no body needs many: there this is a call. */
+/* The loop keeps its own variables in registers only if no body needs many: there this is a
+ * call. */
 #ifdef LUDOFORGE_NATIVE_H
 #define LF_APART inline
 #else
 #define LF_APART __attribute__((noinline, unused))
 #endif
 
-/* Of a word of bits both halves of the product count: two words that differ in their highest bits would cancel each other. */
+/* Of a word of bits both halves of the product count: two words that differ in their highest bits
+ * would cancel each other. */
 static LF_APART uint64_t lf_loose_word(uint32_t place, uint64_t value) {
     __extension__ typedef unsigned __int128 lf_wide;
     const lf_wide product = (lf_wide)value * lf_mix64(place + LF_GOLDEN);
@@ -219,7 +251,8 @@ static LF_APART uint64_t lf_loose_word(uint32_t place, uint64_t value) {
 }
 
 /* The same of 64 bits. */
-static inline void lf_running_change_word(unsigned char *block, uint32_t place, uint64_t old, uint64_t now) {
+static inline void lf_running_change_word(unsigned char *block, uint32_t place, uint64_t old,
+                                          uint64_t now) {
     lf_head *head = lf_head_of(block);
     if (head->loose)
         head->running += lf_loose_word(place, now) - lf_loose_word(place, old);
@@ -251,8 +284,8 @@ static inline uint32_t lf_var_key(const lf_game *game, const lf_var *var, uint32
 }
 
 /* `value` is in its range. */
-static inline void lf_var_write(const lf_game *game, unsigned char *block, const lf_var *var, uint32_t owner,
-                                int32_t value) {
+static inline void lf_var_write(const lf_game *game, unsigned char *block, const lf_var *var,
+                                uint32_t owner, int32_t value) {
     unsigned char *cell = block + var->place + owner * (uint64_t)var->width;
     lf_running_change(block, lf_var_key(game, var, owner), (uint32_t)lf_var_read(block, var, owner),
                       (uint32_t)value);
@@ -265,24 +298,26 @@ static inline void lf_var_write(const lf_game *game, unsigned char *block, const
 }
 
 /* A variable that is a set: its first word. */
-static inline const uint64_t *lf_set_of(const lf_game *game, unsigned char *block, const lf_var *var,
-                                        uint32_t owner) {
+static inline const uint64_t *lf_set_of(const lf_game *game, unsigned char *block,
+                                        const lf_var *var, uint32_t owner) {
     return lf_sets(game, block) + var->cell + (uint64_t)owner * var->words;
 }
 
-static inline void lf_set_word(const lf_game *game, unsigned char *block, uint32_t word, uint64_t value) {
+static inline void lf_set_word(const lf_game *game, unsigned char *block, uint32_t word,
+                               uint64_t value) {
     uint64_t *slot = lf_sets(game, block) + word;
     lf_running_change_word(block, game->layout.keys.sets + word * 8, *slot, value);
     *slot = value;
 }
 
-static inline void lf_presence_flip(const lf_game *game, unsigned char *block, uint32_t zone, uint32_t slot) {
+static inline void lf_presence_flip(const lf_game *game, unsigned char *block, uint32_t zone,
+                                    uint32_t slot) {
     lf_zone_slots(game, block)[zone] ^= UINT64_C(1) << slot;
     lf_slot_zones(game, block)[slot * game->zone_words + zone / 64] ^= UINT64_C(1) << (zone % 64);
 }
 
-static inline void lf_count_set(const lf_game *game, unsigned char *block, uint32_t zone, uint32_t slot,
-                                uint8_t value) {
+static inline void lf_count_set(const lf_game *game, unsigned char *block, uint32_t zone,
+                                uint32_t slot, uint8_t value) {
     const uint32_t index = zone * game->slot_count + slot;
     uint8_t *count = lf_counts(game, block) + index;
     lf_running_change(block, game->layout.keys.counts + index, *count, value);
@@ -291,9 +326,10 @@ static inline void lf_count_set(const lf_game *game, unsigned char *block, uint3
     *count = value;
 }
 
-/* The fields of cards and stacks, of one byte or two. Stored plus one, so that zero is "nothing". */
-static inline uint32_t lf_card_field(const lf_game *game, const unsigned char *block, uint32_t region,
-                                     uint32_t index) {
+/* The fields of cards and stacks, of one byte or two. Stored plus one, so that zero is
+ * "nothing". */
+static inline uint32_t lf_card_field(const lf_game *game, const unsigned char *block,
+                                     uint32_t region, uint32_t index) {
     return game->layout.card_width == 1 ? block[region + index]
                                         : ((const uint16_t *)(const void *)(block + region))[index];
 }
@@ -305,16 +341,17 @@ static inline void lf_card_field_write(const lf_game *game, unsigned char *block
         ((uint16_t *)(void *)(block + region))[index] = (uint16_t)value;
 }
 
-#define LF_CARD_FIELD(name, setter, field, change)                                                           \
-    static inline uint32_t name(const lf_game *game, const unsigned char *block, uint32_t index) {           \
-        return lf_card_field(game, block, game->layout.field, index);                                        \
-    }                                                                                                        \
-    static inline void setter(const lf_game *game, unsigned char *block, uint32_t index, uint32_t value) {   \
-        const uint32_t old = name(game, block, index);                                                       \
-        if (old != value) { /* where a stack is laid anew, most is as before */                              \
-            change(block, game->layout.keys.field + index * 2, old, value);                                  \
-            lf_card_field_write(game, block, game->layout.field, index, value);                              \
-        }                                                                                                    \
+#define LF_CARD_FIELD(name, setter, field, change)                                                 \
+    static inline uint32_t name(const lf_game *game, const unsigned char *block, uint32_t index) { \
+        return lf_card_field(game, block, game->layout.field, index);                              \
+    }                                                                                              \
+    static inline void setter(const lf_game *game, unsigned char *block, uint32_t index,           \
+                              uint32_t value) {                                                    \
+        const uint32_t old = name(game, block, index);                                             \
+        if (old != value) { /* where a stack is laid anew, most is as before */                    \
+            change(block, game->layout.keys.field + index * 2, old, value);                        \
+            lf_card_field_write(game, block, game->layout.field, index, value);                    \
+        }                                                                                          \
     }
 LF_CARD_FIELD(lf_card_stack, lf_card_stack_only, card_stack, lf_running_change)
 LF_CARD_FIELD(lf_card_below, lf_card_below_only, card_below, lf_running_change)
@@ -324,7 +361,8 @@ LF_CARD_FIELD(lf_stack_size_of, lf_stack_size_of_set, stack_size, lf_running_fol
 #undef LF_CARD_FIELD
 
 /* The card above each follows from the other fields: the setters keep it. */
-static inline uint32_t lf_card_above(const lf_game *game, const unsigned char *block, uint32_t card) {
+static inline uint32_t lf_card_above(const lf_game *game, const unsigned char *block,
+                                     uint32_t card) {
     return lf_card_field(game, block, game->layout.card_above, card);
 }
 static inline void lf_card_below_set(const lf_game *game, unsigned char *block, uint32_t card,
@@ -333,7 +371,8 @@ static inline void lf_card_below_set(const lf_game *game, unsigned char *block, 
     if (below > 0)
         lf_card_field_write(game, block, game->layout.card_above, below - 1, card + 1);
 }
-static inline void lf_stack_top_set(const lf_game *game, unsigned char *block, uint32_t stack, uint32_t top) {
+static inline void lf_stack_top_set(const lf_game *game, unsigned char *block, uint32_t stack,
+                                    uint32_t top) {
     lf_stack_top_only(game, block, stack, top);
     if (top > 0)
         lf_card_field_write(game, block, game->layout.card_above, top - 1, 0);
@@ -354,18 +393,22 @@ static inline uint32_t lf_live_words(const lf_game *game, const lf_head *head) {
         return head->base + routine->frame_words;
     if (head->status != LF_RUN_DECISION || head->site < 0)
         return 0;
-    return head->base + (lf_has_tables(routine) ? routine->frame_words : game->sites[head->site].live);
+    return head->base +
+           (lf_has_tables(routine) ? routine->frame_words : game->sites[head->site].live);
 }
-/* Makes `to` the same block as `from`. Both wait or have ended, or are zero; of calls and frames only what is alive in one of them
- * is touched. */
+/* Makes `to` the same block as `from`. Both wait or have ended, or are zero; of calls and frames
+ * only what is alive in one of them is touched. */
 void lf_block_copy(const lf_game *, unsigned char *to, const unsigned char *from);
-/* The same for a block that the program runs on, of whose frames `high` words have been used; `to` may hold anything. */
-void lf_block_copy_running(const lf_game *, unsigned char *to, const unsigned char *from, uint32_t high);
+/* The same for a block that the program runs on, of whose frames `high` words have been used; `to`
+ * may hold anything. */
+void lf_block_copy_running(const lf_game *, unsigned char *to, const unsigned char *from,
+                           uint32_t high);
 
 /* How many seats play: the first ones. */
 static inline uint32_t lf_seats_of(const lf_game *game, const unsigned char *block) {
-    return game->seats_option == 0 ? game->seat_count
-                                   : (uint32_t)lf_var_read(block, &game->options[game->seats_option - 1], 0);
+    return game->seats_option == 0
+               ? game->seat_count
+               : (uint32_t)lf_var_read(block, &game->options[game->seats_option - 1], 0);
 }
 
 /* ---- words for what failed (api/library.c) ---- */
@@ -375,13 +418,14 @@ lf_status lf_fail(lf_error *error, lf_status status, const char *format, ...) LF
 
 /* ---- a new position (play/new_game.c) ---- */
 
-/* Mixed, because a generator steps by a constant: neighbouring seeds must not give overlapping sequences. */
+/* Mixed, because a generator steps by a constant: neighbouring seeds must not give overlapping
+ * sequences. */
 static inline uint64_t lf_first_generator(uint64_t seed) {
     return lf_mix64(seed + LF_GOLDEN);
 }
 
-/* Fills a zeroed block up to the first phase, which the caller then runs; with explicit chance up to the code of the set-up,
- * which may have to wait. `setup` may not be NULL. */
+/* Fills a zeroed block up to the first phase, which the caller then runs; with explicit chance up
+ * to the code of the set-up, which may have to wait. `setup` may not be NULL. */
 lf_status lf_set_up(lf_state *, const lf_setup *setup, lf_chance, lf_error *);
 /* The beginning of a head and every variable at its initial value, in a zeroed block. */
 void lf_block_begin(const lf_game *, unsigned char *block);
@@ -411,7 +455,8 @@ const lf_var *lf_var_at(const lf_game *, lf_catalogue vars,
 
 /* ---- what is hidden (observe.c) ---- */
 
-/* Who may look at a stack, as the `known_to` of an event: a bit a seat. Nowhere (-1) is nobody's secret. */
+/* Who may look at a stack, as the `known_to` of an event: a bit a seat. Nowhere (-1) is nobody's
+ * secret. */
 static inline uint32_t lf_stack_seats(const lf_game *game, int stack) {
     if (stack < 0 || game->stacks[stack].visibility == 0)
         return LF_KNOWN_TO_ALL;
@@ -433,8 +478,8 @@ static inline uint32_t lf_slot_seats(const lf_slot *slot) {
 
 /* ---- steering from outside (play/steer.c) ---- */
 
-/* After an edit from outside: if the pending decision is the phase's own choice of an action, its options are looked
- * for again; a choice in the middle of an action stays as it is. */
+/* After an edit from outside: if the pending decision is the phase's own choice of an action, its
+ * options are looked for again; a choice in the middle of an action stays as it is. */
 void lf_reoffer(lf_state *);
 bool lf_can_reoffer(const lf_state *);
 
@@ -442,9 +487,12 @@ bool lf_can_reoffer(const lf_state *);
 int lf_card_where(const lf_game *, unsigned char *block, uint32_t card);
 int lf_cards_top(const lf_game *, unsigned char *block, uint32_t stack, uint32_t depth);
 uint32_t lf_cards_count(const lf_game *, unsigned char *block, uint32_t stack);
-void lf_cards_put(const lf_game *, unsigned char *block, uint32_t card, uint32_t stack, bool bottom);
-void lf_cards_remove(const lf_game *, unsigned char *block, uint32_t card); /* from now on it lies nowhere */
-/* Single fields of a stack that is laid anew, card by card; size and all other fields must fit in the end. -1: no stack, no card. */
+void lf_cards_put(const lf_game *, unsigned char *block, uint32_t card, uint32_t stack,
+                  bool bottom);
+/* from now on it lies nowhere */
+void lf_cards_remove(const lf_game *, unsigned char *block, uint32_t card);
+/* Single fields of a stack that is laid anew, card by card; size and all other fields must fit in
+ * the end. -1: no stack, no card. */
 void lf_card_lay(const lf_game *, unsigned char *block, uint32_t card, int stack, int below);
 void lf_stack_begin(const lf_game *, unsigned char *block, uint32_t stack, uint32_t card);
 void lf_stack_end(const lf_game *, unsigned char *block, uint32_t stack, uint32_t card);
@@ -459,8 +507,8 @@ static inline bool lf_card_is_open(const lf_game *game, const unsigned char *blo
     const uint64_t *open = (const uint64_t *)(const void *)(block + game->layout.open);
     return (open[card / 64] >> (card % 64) & 1) != 0;
 }
-/* The place of a word of bits in the running hash. It is behind every block, because the region's own depends on the size of
- * the frames, which snippets make greater. */
+/* The place of a word of bits in the running hash. It is behind every block, because the region's
+ * own depends on the size of the frames, which snippets make greater. */
 static inline uint32_t lf_open_hash_place(uint32_t word) {
     return UINT32_C(0x80000000) + word;
 }
@@ -475,7 +523,8 @@ int lf_open_card(const lf_game *, const unsigned char *block, uint32_t stack, ui
 /* Do settled cards lie between the open ones? Then it matters where one of them is taken out. */
 bool lf_open_is_split(const lf_game *, const unsigned char *block, uint32_t stack);
 /* This open card turns out to lie in this open place of its stack. */
-void lf_card_settle(const lf_game *, unsigned char *block, uint32_t stack, uint32_t place, uint32_t card);
+void lf_card_settle(const lf_game *, unsigned char *block, uint32_t stack, uint32_t place,
+                    uint32_t card);
 /* The card is about to leave its stack. */
 void lf_card_forget_open(const lf_game *, unsigned char *block, uint32_t card);
 /* Draws what is open in a stack. */
@@ -485,7 +534,8 @@ void lf_places_open(const lf_game *, unsigned char *block, uint32_t stack, const
 
 /* ---- hidden variables (hidden_vars.c) ---- */
 bool lf_hides_vars(const lf_game *, lf_seat viewer);
-/* Gives the variables that the viewer may not know their initial values, and then draws them from what it must think possible. */
+/* Gives the variables that the viewer may not know their initial values, and then draws them from
+ * what it must think possible. */
 void lf_forget_vars(lf_state *, lf_seat viewer);
 void lf_redraw_vars(lf_state *, lf_seat viewer, uint64_t *generator);
 
@@ -506,12 +556,14 @@ void lf_remember(const lf_game *, unsigned char *block, uint32_t which); /* the 
 void lf_forget(const lf_game *, unsigned char *block, uint32_t which);   /* all positions */
 int64_t lf_times(const lf_game *, unsigned char *block,
                  uint32_t which); /* how often the present one is there */
-int64_t lf_history_work(const lf_game *, unsigned char *block, uint32_t which); /* what each of these costs */
+/* what each of these costs */
+int64_t lf_history_work(const lf_game *, unsigned char *block, uint32_t which);
 void lf_history_add(const lf_game *, unsigned char *block, uint32_t which, uint64_t key);
 uint64_t lf_history_hash(const lf_game *, unsigned char *block);
 void lf_history_copy(const lf_game *, unsigned char *to, unsigned char *from);
 
-/* ---- what viewers know of cards (knowledge.c); games whose stacks all can see have no viewers ---- */
+/* ---- what viewers know of cards (knowledge.c); games whose stacks all can see have no viewers
+ * ---- */
 
 /* The fields of a viewer's row: a class a card, a group a card, and whether groups were merged. */
 static inline uint32_t lf_knowledge_row_size(const lf_game *game) {
@@ -525,12 +577,13 @@ bool lf_knowledge_merged(const lf_game *, unsigned char *block, uint32_t viewer)
 uint32_t lf_knowledge_read(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t index);
 void lf_knowledge_write(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t index,
                         uint32_t value);
-/* The card has been moved; `how` is one of LF_PUT_…. A viewer who does not see a card that was picked
- * cannot tell from which place of the stack. */
-void lf_know_moved(const lf_game *, unsigned char *block, uint32_t card, int from, uint32_t to, uint32_t how);
+/* The card has been moved; `how` is one of LF_PUT_…. A viewer who does not see a card that was
+ * picked cannot tell from which place of the stack. */
+void lf_know_moved(const lf_game *, unsigned char *block, uint32_t card, int from, uint32_t to,
+                   uint32_t how);
 void lf_know_shuffled(const lf_game *, unsigned char *block, uint32_t stack);
-/* The seat is asked this, with these registers: it reads the cards that are offered and named. `pending`: a
- * world is about to be sampled while it is asked. */
+/* The seat is asked this, with these registers: it reads the cards that are offered and named.
+ * `pending`: a world is about to be sampled while it is asked. */
 void lf_know_asked(const lf_game *, unsigned char *block, lf_seat seat, const lf_choice_site *,
                    const int64_t *registers, bool pending);
 /* The same of a text alone; `template` may be NULL. */
@@ -538,15 +591,18 @@ void lf_know_told(const lf_game *, unsigned char *block, lf_seat seat, const lf_
                   const int64_t *registers);
 /* A world was sampled for the viewer; `now` says by card which card lies where it lay. */
 void lf_know_redrawn(const lf_game *, unsigned char *block, uint32_t viewer, const uint16_t *now);
-/* After the cards of a scenario have been laid out: all know what lies in each stack, and no order. */
+/* After the cards of a scenario have been laid out: all know what lies in each stack, and no
+ * order. */
 void lf_know_set_up(const lf_game *, unsigned char *block);
 /* After cards have been laid out from outside: whatever a viewer cannot see may lie anywhere. */
 void lf_know_nothing(const lf_game *, unsigned char *block);
 
 /* ---- covered pieces (hidden_pieces.c) ---- */
 bool lf_hides_pieces(const lf_game *, lf_seat viewer);
-/* How many pieces of a slot the viewer sees in a zone: covered ones of others as what they are seen as. */
-int lf_pieces_as_seen(const lf_game *, unsigned char *block, uint32_t zone, uint32_t slot, lf_seat viewer);
+/* How many pieces of a slot the viewer sees in a zone: covered ones of others as what they are seen
+ * as. */
+int lf_pieces_as_seen(const lf_game *, unsigned char *block, uint32_t zone, uint32_t slot,
+                      lf_seat viewer);
 /* Lays the covered pieces of others in an order that tells nothing, and then as they might lie. */
 void lf_forget_pieces(lf_state *, lf_seat viewer);
 void lf_redraw_pieces(lf_state *, lf_seat viewer, uint64_t *generator);
@@ -555,16 +611,17 @@ void lf_redraw_pieces(lf_state *, lf_seat viewer, uint64_t *generator);
 
 #define LF_SUPPLY (-1) /* as `from` or `to`: each kind's own supply */
 #define LF_NO_SUPPLY (-2)
-/* Moves up to `want` pieces (all if negative) of a filter, kinds in declared order. Returns how many,
- * -1 if a zone would hold more than a count can say, LF_NO_SUPPLY if none of the kinds has a supply to
- * come from, or pieces would go to a supply that their kind lacks. `watcher` may be NULL. */
-int64_t lf_pieces_move(const lf_game *, unsigned char *block, lf_state *watcher, uint64_t mask, int64_t want,
-                       int from, int to);
-int64_t lf_pieces_flip(const lf_game *, unsigned char *block, lf_state *watcher, uint64_t mask, int64_t want,
-                       int zone, const uint8_t *flip_map);
+/* Moves up to `want` pieces (all if negative) of a filter, kinds in declared order. Returns how
+ * many, -1 if a zone would hold more than a count can say, LF_NO_SUPPLY if none of the kinds has a
+ * supply to come from, or pieces would go to a supply that their kind lacks. `watcher` may be
+ * NULL. */
+int64_t lf_pieces_move(const lf_game *, unsigned char *block, lf_state *watcher, uint64_t mask,
+                       int64_t want, int from, int to);
+int64_t lf_pieces_flip(const lf_game *, unsigned char *block, lf_state *watcher, uint64_t mask,
+                       int64_t want, int zone, const uint8_t *flip_map);
 
-#define FOR_EACH_SLOT(slot, mask)                                                                            \
-    for (uint64_t left_ = (mask); left_ != 0; left_ &= left_ - 1)                                            \
+#define FOR_EACH_SLOT(slot, mask)                                                                  \
+    for (uint64_t left_ = (mask); left_ != 0; left_ &= left_ - 1)                                  \
         for (uint32_t slot = (uint32_t)__builtin_ctzll(left_), once_ = 1; once_; once_ = 0)
 
 /* A game without kinds of pieces has no presence, and no filter but the empty one. */
@@ -573,8 +630,9 @@ static inline uint64_t lf_pieces_kinds(const lf_game *game, unsigned char *block
     return mask == 0 ? 0 : mask & lf_zone_slots(game, block)[zone];
 }
 
-/* A filter as the bytes of a zone's counts, for counting in many zones: sixteen counts at a time, without a branch. Kinds that lie so close
- * together, as those of one seat do, are *near* ones: they are counted at once. What is read beyond the last zone's counts is presence, and masked. */
+/* A filter as the bytes of a zone's counts, for counting in many zones: sixteen counts at a time,
+ * without a branch. Kinds that lie so close together, as those of one seat do, are *near* ones:
+ * they are counted at once. What is read beyond the last zone's counts is presence, and masked. */
 #define LF_TALLIED 16
 typedef struct {
     uint32_t first; /* of the counts that it is about */
@@ -587,14 +645,15 @@ static inline void lf_tally_open(const lf_game *game, uint64_t mask, lf_tally *t
     tally->near = mask >> lowest >> LF_TALLIED == 0;
     tally->first = tally->near ? lowest : 0;
     memset(tally->bytes, 0,
-           tally->near ? LF_TALLIED : (game->slot_count + LF_TALLIED - 1) / LF_TALLIED * LF_TALLIED);
+           tally->near ? LF_TALLIED
+                       : (game->slot_count + LF_TALLIED - 1) / LF_TALLIED * LF_TALLIED);
     FOR_EACH_SLOT(slot, mask)
     tally->bytes[slot - tally->first] = 0xFF;
 }
 
 /* `size`: LF_TALLIED for near kinds, else all that there are. */
-static inline int64_t lf_tally_count(const lf_game *game, unsigned char *block, const lf_tally *tally,
-                                     uint32_t zone, uint32_t size) {
+static inline int64_t lf_tally_count(const lf_game *game, unsigned char *block,
+                                     const lf_tally *tally, uint32_t zone, uint32_t size) {
     const uint8_t *counts = lf_counts(game, block) + zone * game->slot_count + tally->first;
 #ifdef __SSE2__
     typedef char lf_bytes __attribute__((vector_size(16)));
@@ -630,12 +689,15 @@ static inline int64_t lf_pieces_count(const lf_game *game, unsigned char *block,
 }
 
 /* The same over all zones of a set. */
-int64_t lf_pieces_count_in(const lf_game *, unsigned char *block, uint64_t mask, const uint64_t *zones);
-uint64_t lf_pieces_kinds_in(const lf_game *, unsigned char *block, uint64_t mask, const uint64_t *zones);
+int64_t lf_pieces_count_in(const lf_game *, unsigned char *block, uint64_t mask,
+                           const uint64_t *zones);
+uint64_t lf_pieces_kinds_in(const lf_game *, unsigned char *block, uint64_t mask,
+                            const uint64_t *zones);
 /* The zones in which the filter has pieces. */
 void lf_pieces_zones(const lf_game *, unsigned char *block, uint64_t mask, uint64_t *zones);
 /* Keeps in the set the zones with any piece of the filter, or those with none. */
-void lf_pieces_keep(const lf_game *, unsigned char *block, uint64_t *set, uint64_t filter, bool some);
+void lf_pieces_keep(const lf_game *, unsigned char *block, uint64_t *set, uint64_t filter,
+                    bool some);
 /* The declared number of pieces. */
 int64_t lf_pieces_pool(const lf_game *, uint64_t mask);
 int64_t lf_pieces_supply(const lf_game *, unsigned char *block, uint64_t mask);
@@ -649,16 +711,19 @@ void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through
 uint64_t lf_map_reach_known(const lf_game *, lf_components *, uint64_t from, uint64_t through);
 /* A set of its spaces is a word, and wherever a way leads, it leads back. */
 bool lf_map_is_mutual(const lf_game *);
-/* The members in an unbroken row from a space, itself not; and the first space behind them, or -1. */
-/* What a pattern covers from a space, and from all spaces of a set together: leaps, and slides through members and one further. */
+/* The members in an unbroken row from a space, itself not; and the first space behind them, or
+ * -1. */
+/* What a pattern covers from a space, and from all spaces of a set together: leaps, and slides
+ * through members and one further. */
 void lf_map_covered(const lf_game *, uint32_t pattern, uint32_t space, const uint64_t *members,
                     uint64_t *out);
-void lf_map_covered_by(const lf_game *, uint32_t pattern, const uint64_t *from, const uint64_t *members,
-                       uint64_t *out);
-void lf_map_run(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members, uint64_t *out);
+void lf_map_covered_by(const lf_game *, uint32_t pattern, const uint64_t *from,
+                       const uint64_t *members, uint64_t *out);
+void lf_map_run(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members,
+                uint64_t *out);
 int64_t lf_map_beyond(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members);
-/* Keeps in the set the spaces whose neighbour in a direction is among the goals, or the first space behind the members that lie
- * in a row from there on. */
+/* Keeps in the set the spaces whose neighbour in a direction is among the goals, or the first space
+ * behind the members that lie in a row from there on. */
 void lf_map_keep_step(const lf_game *, uint64_t *set, uint32_t direction, const uint64_t *goals);
 void lf_map_keep_beyond(const lf_game *, uint64_t *set, uint32_t direction, const uint64_t *members,
                         const uint64_t *goals);
@@ -669,38 +734,42 @@ void lf_map_keep_beyond(const lf_game *, uint64_t *set, uint32_t direction, cons
 void lf_run(lf_state *);
 /* The same, after giving the pending choice its value (-1: the way out). */
 void lf_resume(lf_state *, int64_t chosen);
-/* Gives the pending choice a value, whether it is offered or not, on a copy that is thrown away. False: it cannot be carried through;
- * *fault says what stopped it, and the copy stands where that was, with its registers. */
+/* Gives the pending choice a value, whether it is offered or not, on a copy that is thrown away.
+ * False: it cannot be carried through; *fault says what stopped it, and the copy stands where that
+ * was, with its registers. */
 bool lf_try_value(lf_state *copy, int64_t chosen, lf_fault *fault);
 /* The same, after chance has decided: the number of a die, or a card. */
 void lf_resume_chance(lf_state *, int64_t outcome);
 /* The next run begins with this routine, and then goes on at the head's pc. */
 bool lf_run_first(lf_state *, uint32_t routine);
-/* Calls a pure routine on top of whatever is suspended and leaves the state as it was. `words` results are copied out.
- * `error`, which may be NULL, says why it failed. */
+/* Calls a pure routine on top of whatever is suspended and leaves the state as it was. `words`
+ * results are copied out. `error`, which may be NULL, says why it failed. */
 bool lf_call_pure(const lf_state *, const lf_game *, uint32_t routine, const int64_t *args,
                   uint32_t arg_words, int64_t *results, uint32_t words, lf_error *error);
 /* The same with a budget of work that is not the one of a decision. */
-bool lf_call_within(const lf_state *, const lf_game *, uint32_t routine, int64_t budget, const int64_t *args,
-                    uint32_t arg_words, int64_t *results, uint32_t words, lf_error *error);
-/* Runs effects without choices (snippets, the set-up): the block changes, the suspended frames stay. state->error says why it
- * failed. `told`: to the watcher. */
+bool lf_call_within(const lf_state *, const lf_game *, uint32_t routine, int64_t budget,
+                    const int64_t *args, uint32_t arg_words, int64_t *results, uint32_t words,
+                    lf_error *error);
+/* Runs effects without choices (snippets, the set-up): the block changes, the suspended frames
+ * stay. state->error says why it failed. `told`: to the watcher. */
 bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine, bool told);
 
 /* ---- the pending decision (play/decisions.c) ---- */
 const lf_choice_site *lf_pending_site(const lf_state *); /* NULL if there is none */
 /* What has this value, as programs have it; its texts are in wording.c. */
-/* The template of the pending decision's prompt, NULL if it has none, and the registers with its values. Those of a phase's prompt are worked
- * out now, into `room`. */
+/* The template of the pending decision's prompt, NULL if it has none, and the registers with its
+ * values. Those of a phase's prompt are worked out now, into `room`. */
 const lf_template *lf_pending_prompt(const lf_state *, const int64_t **registers,
                                      int64_t room[LF_MAX_REGISTERS]);
-/* Is an option of the pending decision the way out of its choice, the last one? And what that is as an option. */
+/* Is an option of the pending decision the way out of its choice, the last one? And what that is as
+ * an option. */
 bool lf_is_way_out(const lf_state *, int option);
 lf_option lf_option_out(const lf_choice_site *);
 lf_option lf_option_of(const lf_game *, const lf_choice_site *, int64_t value);
 /* The value of one of its options that is not the way out. */
 int64_t lf_pending_value(const lf_state *, const lf_choice_site *, int option);
-/* Goes on with this value of the pending decision, which is legal (-1: the way out), and tells nobody that it was chosen. */
+/* Goes on with this value of the pending decision, which is legal (-1: the way out), and tells
+ * nobody that it was chosen. */
 lf_status lf_apply_value(lf_state *, int64_t value);
 
 /* ---- what chance decides (play/chance.c) ---- */
@@ -709,12 +778,13 @@ static inline bool lf_chance_decides(const lf_state *state) {
 }
 /* The place of the stack that chance is asked for, read off the instruction that waits. */
 int64_t lf_chance_place(const lf_game *, unsigned char *block);
-/* How many outcomes the pending question has, and the value of one: a number of the die, or a card. */
+/* How many outcomes the pending question has, and the value of one: a number of the die, or a
+ * card. */
 uint32_t lf_outcome_count(const lf_game *, unsigned char *block);
 int64_t lf_outcome_value(const lf_game *, unsigned char *block, uint32_t index);
 lf_option lf_outcome_option(const lf_state *, uint32_t index);
-/* Ids of outcomes are of their own, 0 … lf_chance_count - 1: the number of the card, or one less than the die shows. Nothing is
- * legal while chance does not decide. */
+/* Ids of outcomes are of their own, 0 … lf_chance_count - 1: the number of the card, or one less
+ * than the die shows. Nothing is legal while chance does not decide. */
 int lf_outcome_ids(const lf_state *, int32_t *out, int cap);
 int lf_outcome_of_id(const lf_state *, int id);    /* LF_NO_OPTION if it is not legal */
 int lf_id_of_outcome(const lf_state *, int index); /* -1 if there is no such outcome */
@@ -730,14 +800,17 @@ static inline uint32_t lf_list_words(const lf_choice_site *site) {
 }
 /* Is its domain a set of one word, whose bits are the values? Most are. */
 static inline bool lf_is_word(const lf_game *game, const lf_choice_site *site) {
-    return site->domain == LF_DOMAIN_ZONES   ? game->zone_words == 1
-           : site->domain == LF_DOMAIN_CARDS ? game->card_words == 1
-                                             : site->domain != LF_DOMAIN_RANGE && site->number_count == 0;
+    return site->domain == LF_DOMAIN_ZONES ? game->zone_words == 1
+           : site->domain == LF_DOMAIN_CARDS
+               ? game->card_words == 1
+               : site->domain != LF_DOMAIN_RANGE && site->number_count == 0;
 }
 /* The words of its set; of a range: of what is left of it. */
 uint32_t lf_site_words(const lf_game *, const lf_choice_site *);
-uint32_t lf_domain_count(const lf_game *, const lf_choice_site *, const int64_t *registers, bool way_out);
-int64_t lf_domain_value(const lf_game *, const lf_choice_site *, const int64_t *registers, uint32_t index);
+uint32_t lf_domain_count(const lf_game *, const lf_choice_site *, const int64_t *registers,
+                         bool way_out);
+int64_t lf_domain_value(const lf_game *, const lf_choice_site *, const int64_t *registers,
+                        uint32_t index);
 /* Is `value` something that this game has? A state from a file may hold anything. */
 bool lf_domain_has(const lf_game *, const lf_choice_site *, int64_t value);
 /* The id of a value that lf_domain_has; NULL for numbers, whose id is their decimal text. */
@@ -748,11 +821,13 @@ void lf_domain_drop(const lf_game *, const lf_choice_site *, int64_t *registers,
 
 #define LF_SHOWN_IN_PROMPT (-2)
 #define LF_SHOWN_IN_WAY_OUT (-1)
-/* The i-th value in its texts, or NULL; *where is one of the above, or the entry of the menu whose label has it. */
+/* The i-th value in its texts, or NULL; *where is one of the above, or the entry of the menu whose
+ * label has it. */
 const lf_text_part *lf_shown_part(const lf_game *, const lf_choice_site *, uint32_t i, int *where);
 
 /* ---- words (play/say.c) ---- */
-/* What has become of a variable, in words: "Supplies 4 -> 2", "Burning: yes", or what the game says. */
+/* What has become of a variable, in words: "Supplies 4 -> 2", "Burning: yes", or what the game
+ * says. */
 void lf_say_change(const lf_game *, const lf_var *, int64_t old, int64_t now, const char *arrow,
                    lf_text *out);
 void lf_say_value(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
@@ -766,16 +841,18 @@ typedef struct {
 lf_things lf_things_of(const lf_game *, lf_say, uint16_t enum_id);
 void lf_say_id(const lf_game *, lf_say, uint16_t enum_id, const int64_t *words, lf_text *out);
 void lf_say_template(const lf_game *, const lf_template *, const int64_t *registers, lf_text *out);
-/* A choice as a line: the label of the option that has this value. Without a block what depends on it is "…". */
+/* A choice as a line: the label of the option that has this value. Without a block what depends on
+ * it is "…". */
 void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *, int64_t value,
                    lf_text *out);
-/* What went wrong at this instruction, with its place in the spec. The registers are those of its routine, if they still
- * are there; the reason of a failed `require` may show values. */
+/* What went wrong at this instruction, with its place in the spec. The registers are those of its
+ * routine, if they still are there; the reason of a failed `require` may show values. */
 void lf_say_fault(const lf_game *, uint32_t pc, lf_fault, const int64_t *registers, lf_error *);
-/* Tells the watcher. `text` NULL: a standard line is made from the fields. After LF_MAX_LOG_LINES of one run a last line says
- * that the rest is left out. */
+/* Tells the watcher. `text` NULL: a standard line is made from the fields. After LF_MAX_LOG_LINES
+ * of one run a last line says that the rest is left out. */
 void lf_tell(lf_state *watcher, lf_event event);
-/* Tells the watcher that a seat has chosen this; what the others may know of it is worked out here. */
+/* Tells the watcher that a seat has chosen this; what the others may know of it is worked out
+ * here. */
 void lf_tell_choice(lf_state *watcher, const lf_choice_site *, int64_t value, lf_event event);
 /* Tells it what chance is deciding; no seat may know. */
 void lf_tell_outcome(lf_state *watcher, int option);

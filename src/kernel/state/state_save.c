@@ -1,4 +1,5 @@
-/* state_save.c: a state as bytes: a header that says what it is, and the block as it stands in memory.
+/* state_save.c: a state as bytes: a header that says what it is, and the block as it stands in
+ * memory.
  *
  *     bytes  0 …  7   "LFSTATE" and a zero
  *            8 … 11   version of this format
@@ -50,20 +51,24 @@ size_t lf_save(const lf_state *state, void *buffer, size_t size) {
 static uint32_t block_size(const lf_game *game, uint32_t version) {
     const lf_layout *layout = &game->layout;
     const uint32_t missing = version == SAVE_VERSION ? 0 : layout->history - layout->knowledge;
-    return missing == 0 ? layout->size
-                        : lf_block_size(layout->frames + layout->frame_words * sizeof(int64_t) - missing);
+    return missing == 0
+               ? layout->size
+               : lf_block_size(layout->frames + layout->frame_words * sizeof(int64_t) - missing);
 }
 
-static void read_block(const lf_game *game, uint32_t version, const unsigned char *from, unsigned char *to) {
+static void read_block(const lf_game *game, uint32_t version, const unsigned char *from,
+                       unsigned char *to) {
     const lf_layout *layout = &game->layout;
     const uint32_t end = (uint32_t)(layout->frames + layout->frame_words * sizeof(int64_t));
     const uint32_t missing = version == SAVE_VERSION ? 0 : layout->history - layout->knowledge;
     memset(to, 0, layout->size);
     memcpy(to, from, layout->knowledge);
-    memcpy(to + layout->knowledge + missing, from + layout->knowledge, end - layout->knowledge - missing);
+    memcpy(to + layout->knowledge + missing, from + layout->knowledge,
+           end - layout->knowledge - missing);
 }
 
-static lf_status check_header(const lf_game *game, const void *buffer, size_t size, lf_error *error) {
+static lf_status check_header(const lf_game *game, const void *buffer, size_t size,
+                              lf_error *error) {
     lf_save_header header;
     if (size < sizeof header || memcmp(buffer, magic, sizeof magic) != 0)
         return lf_fail(error, LF_BAD_INPUT, "this is not a saved state");
@@ -72,12 +77,14 @@ static lf_status check_header(const lf_game *game, const void *buffer, size_t si
         return lf_fail(error, LF_BAD_INPUT, "the save has format %u; this program reads format %u",
                        header.version, SAVE_VERSION);
     if (header.identity != game->identity)
-        return lf_fail(error, LF_BAD_INPUT, "the save is of another game or of another version of this one");
+        return lf_fail(error, LF_BAD_INPUT,
+                       "the save is of another game or of another version of this one");
     const uint32_t expected = block_size(game, header.version);
     if (header.block_size != expected || size != sizeof header + header.block_size)
         return lf_fail(error, LF_BAD_INPUT, "the save has %zu bytes; it should have %zu", size,
                        sizeof header + expected);
-    if (XXH64((const unsigned char *)buffer + sizeof header, header.block_size, 0) != header.checksum)
+    if (XXH64((const unsigned char *)buffer + sizeof header, header.block_size, 0) !=
+        header.checksum)
         return lf_fail(error, LF_BAD_INPUT, "the save is damaged: its checksum does not fit");
     return LF_OK;
 }

@@ -1,4 +1,5 @@
-/* states.c: the life of a state: made, copied, compared, watched, freed. What a new game looks like is in new_game.c. */
+/* states.c: the life of a state: made, copied, compared, watched, freed. What a new game looks like
+ * is in new_game.c. */
 #include "state.h"
 
 /* A state whose block is zero. NULL when out of memory. */
@@ -37,10 +38,11 @@ static bool is_moved_by_force(lf_state *state) {
         return false;
     const lf_head first = *head;
     head->forced = LF_FORCED_GAME;
-    lf_apply_value(state, lf_is_way_out(state, 0) ? -1 : lf_pending_value(state, lf_pending_site(state), 0));
+    lf_apply_value(
+        state, lf_is_way_out(state, 0) ? -1 : lf_pending_value(state, lf_pending_site(state), 0));
     return head->status != LF_RUN_DECISION || head->running != first.running ||
-           head->generator != first.generator || head->active != first.active || head->phase != first.phase ||
-           head->turn != first.turn;
+           head->generator != first.generator || head->active != first.active ||
+           head->phase != first.phase || head->turn != first.turn;
 }
 
 /* A position that was read from a text is the one that the text says: it waits for its decision,
@@ -75,7 +77,8 @@ static lf_status begin(lf_state *state, const lf_setup *given, lf_chance chance,
     return LF_OK;
 }
 
-static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance chance, lf_error *error) {
+static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance chance,
+                           lf_error *error) {
     lf_state *state = state_alloc(game);
     if (state == NULL) {
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
@@ -88,18 +91,22 @@ static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance
     return state;
 }
 
-/* Nothing but a scenario and a seed, which says nothing of the first position if nothing is drawn before it, and nobody who watches. */
+/* Nothing but a scenario and a seed, which says nothing of the first position if nothing is drawn
+ * before it, and nobody who watches. */
 static bool is_plain_start(const lf_state *state, const lf_setup *setup, lf_chance chance) {
     const bool plain = setup != NULL && setup->position == NULL && setup->stack == NULL &&
                        setup->cards == NULL && setup->forced == LF_FORCED_GAME &&
                        (setup->options == NULL || setup->options[0] == NULL);
-    return plain && chance == LF_CHANCE_SAMPLED && state->observer.event == NULL && state->hits == NULL;
+    return plain && chance == LF_CHANCE_SAMPLED && state->observer.event == NULL &&
+           state->hits == NULL;
 }
 
-/* If nothing has been drawn, the next game begins with a copy. Where there is no memory for it, it begins as ever. */
+/* If nothing has been drawn, the next game begins with a copy. Where there is no memory for it, it
+ * begins as ever. */
 static void keep_fresh(lf_state *state, uint64_t seed) {
     const lf_head *head = lf_head_const(state->block);
-    if (head->generator != lf_first_generator(seed) || head->barrier != 0 || head->status != LF_RUN_DECISION)
+    if (head->generator != lf_first_generator(seed) || head->barrier != 0 ||
+        head->status != LF_RUN_DECISION)
         return;
     state->fresh = lf_malloc(state->game->layout.size);
     if (state->fresh != NULL)
@@ -172,7 +179,8 @@ void lf_state_free(lf_state *state) {
     lf_free(state);
 }
 
-/* The words for an error are copied only when there are any: a copy is on the hot path of every search. */
+/* The words for an error are copied only when there are any: a copy is on the hot path of every
+ * search. */
 void lf_copy(lf_state *dst, const lf_state *src) {
     assert(dst->game->layout.size == src->game->layout.size);
     if (dst->block != src->block)
@@ -182,7 +190,8 @@ void lf_copy(lf_state *dst, const lf_state *src) {
         dst->error = src->error;
 }
 
-/* The barrier and the mark of an untouched position say how it came about; they are no part of it. */
+/* The barrier and the mark of an untouched position say how it came about; they are no part of
+ * it. */
 bool lf_equal(const lf_state *a, const lf_state *b) {
     if (a->game != b->game && a->game->identity != b->game->identity)
         return false;
@@ -192,8 +201,8 @@ bool lf_equal(const lf_state *a, const lf_state *b) {
     head_a.barrier = head_b.barrier = 0;
     head_a.untouched = head_b.untouched = 0;
     return memcmp(&head_a, &head_b, sizeof head_a) == 0 &&
-           memcmp(a->block + sizeof head_a, b->block + sizeof head_b, a->game->layout.size - sizeof head_a) ==
-               0;
+           memcmp(a->block + sizeof head_a, b->block + sizeof head_b,
+                  a->game->layout.size - sizeof head_a) == 0;
 }
 
 void lf_block_adopt(lf_state *state, const unsigned char *block) {

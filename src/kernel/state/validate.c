@@ -1,9 +1,11 @@
 /* validate.c: does a block that comes from outside hold what the program relies on?
  *
- * A save or a JSON state is input like any other. After this check the block can be run: the program counter stands at
- * the pending choice or at an instruction that can wait for chance, the return addresses lead back through calls that exist, the lists of cards end, and everything
- * that is said to be zero is. What stands in registers is not checked, because the program checks it when it is used;
- * the options of the pending choice are, because they are shown to people before. */
+ * A save or a JSON state is input like any other. After this check the block can be run: the
+ * program counter stands at the pending choice or at an instruction that can wait for chance, the
+ * return addresses lead back through calls that exist, the lists of cards end, and everything that
+ * is said to be zero is. What stands in registers is not checked, because the program checks it
+ * when it is used; the options of the pending choice are, because they are shown to people
+ * before. */
 #include "state.h"
 
 typedef struct {
@@ -57,8 +59,10 @@ static bool head_in_range(const lf_check *check) {
     for (size_t i = 0; i < LF_COUNT(fields); i++)
         if (fields[i].value < fields[i].low || fields[i].value > fields[i].high)
             return REJECT(check, "the state's %s is %lld; it can be %lld to %lld", fields[i].what,
-                          (long long)fields[i].value, (long long)fields[i].low, (long long)fields[i].high);
-    if (!all_zero(head->rolls + head->roll_count, LF_MAX_FIXED_ROLLS - head->roll_count) || head->loose != 0)
+                          (long long)fields[i].value, (long long)fields[i].low,
+                          (long long)fields[i].high);
+    if (!all_zero(head->rolls + head->roll_count, LF_MAX_FIXED_ROLLS - head->roll_count) ||
+        head->loose != 0)
         return REJECT(check, "the state's head holds something where nothing should be");
     return true;
 }
@@ -71,7 +75,8 @@ static bool over_is_consistent(const lf_check *check) {
     const lf_head *head = check->head;
     const bool good = head->site < 0 && head->depth == 0 && head->routine == 0 && head->base == 0 &&
                       head->checkpoint >= 0 && check->game->code[head->pc].op == LF_OP_OVER &&
-                      head->error == 0 && head->way_out == 0 && !(head->ranked && head->winner >= 0);
+                      head->error == 0 && head->way_out == 0 &&
+                      !(head->ranked && head->winner >= 0);
     return good || REJECT(check, "the state says that the game is over, but not how it ended");
 }
 
@@ -88,7 +93,8 @@ static bool decision_is_consistent(const lf_check *check) {
         return REJECT(check, "the state waits for a decision, but says not which");
     const lf_choice_site *site = &check->game->sites[head->site];
     if (head->pc != site->pc)
-        return REJECT(check, "the program stands at instruction %u, but the pending choice is at %u",
+        return REJECT(check,
+                      "the program stands at instruction %u, but the pending choice is at %u",
                       head->pc, site->pc);
     if (has_outcome(head))
         return REJECT(check, "the state waits for a decision and yet has an outcome");
@@ -97,10 +103,12 @@ static bool decision_is_consistent(const lf_check *check) {
     return true;
 }
 
-/* What it asks is looked at when the registers and the cards are known to be good (question_exists). */
+/* What it asks is looked at when the registers and the cards are known to be good
+ * (question_exists). */
 static bool chance_is_consistent(const lf_check *check) {
     const lf_head *head = check->head;
-    const bool good = head->explicit_chance && head->site < 0 && head->way_out == 0 && !has_outcome(head);
+    const bool good =
+        head->explicit_chance && head->site < 0 && head->way_out == 0 && !has_outcome(head);
     return good || REJECT(check, "the state waits for chance, but does not say for what");
 }
 
@@ -133,8 +141,10 @@ static bool may_call(const lf_game *game, const lf_instr *call, uint32_t callee)
     return false;
 }
 
-/* One return address: behind a call in `caller` that can have called `callee`, with the window where it puts it. */
-static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_t caller, uint32_t callee) {
+/* One return address: behind a call in `caller` that can have called `callee`, with the window
+ * where it puts it. */
+static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_t caller,
+                               uint32_t callee) {
     const lf_routine *routine = &game->routines[caller];
     if (call->routine != caller || call->pc <= routine->entry || call->pc >= routine->end)
         return false;
@@ -143,12 +153,13 @@ static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_
     return call->base_shift == window && may_call(game, in, callee);
 }
 
-/* The set-up, which play begins with where chance is explicit: nobody has called it, and behind it the first phase comes. */
+/* The set-up, which play begins with where chance is explicit: nobody has called it, and behind it
+ * the first phase comes. */
 static bool is_set_up(const lf_check *check, const lf_call *call, uint32_t callee) {
     const lf_game *game = check->game;
     return check->head->status == LF_RUN_CHANCE && check->head->phase < 0 && call->routine == 0 &&
-           callee == game->scenarios[check->head->scenario].entry && call->pc == game->phases[0].entry &&
-           call->base_shift == game->routines[0].frame_words;
+           callee == game->scenarios[check->head->scenario].entry &&
+           call->pc == game->phases[0].entry && call->base_shift == game->routines[0].frame_words;
 }
 
 static bool calls_are_consistent(const lf_check *check) {
@@ -183,7 +194,8 @@ static bool calls_are_consistent(const lf_check *check) {
 
 static bool words_are_zero(const lf_check *check, uint32_t from, uint32_t to) {
     const int64_t *frames = lf_frames(check->game, check->block);
-    return from >= to || all_zero((const unsigned char *)(frames + from), (to - from) * sizeof *frames) ||
+    return from >= to ||
+           all_zero((const unsigned char *)(frames + from), (to - from) * sizeof *frames) ||
            REJECT(check, "the state holds values in registers that nobody uses");
 }
 
@@ -242,7 +254,8 @@ static bool variable_in_range(const lf_check *check, const lf_var *var) {
     for (uint32_t i = 0; i < owners && !var->is_set; i++) {
         const int32_t value = lf_var_read(check->block, var, i);
         if (value < var->min || value > var->max)
-            return REJECT(check, "'%s' is %d; it can be %d to %d", var->name, value, var->min, var->max);
+            return REJECT(check, "'%s' is %d; it can be %d to %d", var->name, value, var->min,
+                          var->max);
     }
     return true;
 }
@@ -268,7 +281,8 @@ static bool stack_is_consistent(const lf_check *check, uint32_t stack, uint32_t 
         if (card == 0 || card > game->card_count ||
             lf_card_stack(game, check->block, card - 1) != stack + 1 ||
             lf_card_above(game, check->block, card - 1) != last)
-            return REJECT(check, "stack '%s' is broken at its card %u", game->stacks[stack].name, n + 1);
+            return REJECT(check, "stack '%s' is broken at its card %u", game->stacks[stack].name,
+                          n + 1);
         last = card;
         card = lf_card_below(game, check->block, card - 1);
     }
@@ -286,7 +300,8 @@ static bool cards_are_consistent(const lf_check *check) {
     for (uint32_t card = 0; card < game->card_count; card++) {
         placed += lf_card_stack(game, check->block, card) != 0;
         if (lf_card_stack(game, check->block, card) == 0 &&
-            (lf_card_below(game, check->block, card) | lf_card_above(game, check->block, card)) != 0)
+            (lf_card_below(game, check->block, card) | lf_card_above(game, check->block, card)) !=
+                0)
             return REJECT(check, "card '%s' lies nowhere and yet on or under another card",
                           game->cards[card].name);
     }
@@ -306,7 +321,8 @@ static bool open_cards_are_consistent(const lf_check *check) {
             return REJECT(check, "one card of stack '%s' is open, which has only one place left",
                           game->stacks[stack].name);
         for (uint32_t i = 1; i < n; i++)
-            if (lf_open_card(game, check->block, stack, i - 1) >= lf_open_card(game, check->block, stack, i))
+            if (lf_open_card(game, check->block, stack, i - 1) >=
+                lf_open_card(game, check->block, stack, i))
                 return REJECT(check, "the open cards of stack '%s' are not in order",
                               game->stacks[stack].name);
     }
@@ -320,7 +336,8 @@ static bool knowledge_is_consistent(const lf_check *check) {
         for (uint32_t card = 0; card < game->card_count; card++)
             if (lf_known_class(game, check->block, viewer, card) > game->card_count ||
                 lf_known_group(game, check->block, viewer, card) > game->card_count)
-                return REJECT(check, "what is known of card '%s' is not possible", game->cards[card].name);
+                return REJECT(check, "what is known of card '%s' is not possible",
+                              game->cards[card].name);
     return true;
 }
 
@@ -334,13 +351,15 @@ static bool question_exists(const lf_check *check) {
     const int64_t *r = lf_frames(game, check->block) + head->base;
     const bool deals = in->op == LF_OP_DEAL, looks = in->op == LF_OP_TOPCARD;
     const bool compares = in->op == LF_OP_REMEMBER || in->op == LF_OP_TIMES;
-    const bool moves = deals || in->op == LF_OP_PUT || in->op == LF_OP_PUTALL || in->op == LF_OP_SHUFFLE;
+    const bool moves =
+        deals || in->op == LF_OP_PUT || in->op == LF_OP_PUTALL || in->op == LF_OP_SHUFFLE;
     bool good = head->dealt == 0 || deals;
     if (head->asked_stack == 0) {
         good = good && in->op == LF_OP_ROLL && r[in->b] >= 2 && r[in->b] <= LF_MAX_OPTIONS;
     } else {
         const uint32_t stack = head->asked_stack - 1u;
-        good = good && (moves || looks || compares || in->op == LF_OP_CHOOSE || in->op == LF_OP_OVER) &&
+        good = good &&
+               (moves || looks || compares || in->op == LF_OP_CHOOSE || in->op == LF_OP_OVER) &&
                lf_open_count(game, check->block, stack) >= 2 &&
                lf_open_count(game, check->block, stack) <= LF_MAX_OPTIONS;
         if (good && looks)
@@ -363,7 +382,8 @@ static bool presence_fits_counts(const lf_check *check) {
                 zones[slot * game->zone_words + zone / 64] |= UINT64_C(1) << (zone % 64);
             }
         if (game->slot_count > 0 && slots != lf_zone_slots(game, check->block)[zone])
-            return REJECT(check, "zone '%s' says it has other pieces than it has", game->zones[zone].name);
+            return REJECT(check, "zone '%s' says it has other pieces than it has",
+                          game->zones[zone].name);
     }
     return memcmp(zones, lf_slot_zones(game, check->block),
                   game->slot_count * game->zone_words * sizeof *zones) == 0 ||
@@ -381,7 +401,8 @@ static bool history_is_consistent(const lf_check *check) {
             return REJECT(check, "'%s' remembers more positions than it can", repetition->name);
         for (uint32_t k = 1; k <= repetition->memory; k++)
             if ((words[k] != 0) != (k <= words[0]))
-                return REJECT(check, "'%s' says it remembers another number of positions", repetition->name);
+                return REJECT(check, "'%s' says it remembers another number of positions",
+                              repetition->name);
     }
     return true;
 }
@@ -411,11 +432,12 @@ static bool gaps_are_zero(const lf_check *check) {
 
 lf_status lf_block_check(const lf_game *game, unsigned char *block, lf_error *error) {
     const lf_check check = {game, block, lf_head_of(block), error};
-    const bool good = head_in_range(&check) && status_is_consistent(&check) && calls_are_consistent(&check) &&
-                      frames_are_clean(&check) && options_exist(&check) && variables_in_range(&check) &&
-                      cards_are_consistent(&check) && open_cards_are_consistent(&check) &&
-                      knowledge_is_consistent(&check) && question_exists(&check) &&
-                      presence_fits_counts(&check) && history_is_consistent(&check) && gaps_are_zero(&check);
+    const bool good =
+        head_in_range(&check) && status_is_consistent(&check) && calls_are_consistent(&check) &&
+        frames_are_clean(&check) && options_exist(&check) && variables_in_range(&check) &&
+        cards_are_consistent(&check) && open_cards_are_consistent(&check) &&
+        knowledge_is_consistent(&check) && question_exists(&check) &&
+        presence_fits_counts(&check) && history_is_consistent(&check) && gaps_are_zero(&check);
     if (!good)
         return LF_BAD_INPUT;
     if (lf_head_of(block)->running != lf_running_from_scratch(game, block))

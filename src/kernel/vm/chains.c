@@ -27,7 +27,8 @@ static bool begins_at(const lf_chain *chain, const lf_instr *code, uint32_t left
     return true;
 }
 
-/* No chain goes beyond the end of a routine: the last instruction of one sends play elsewhere in any case. */
+/* No chain goes beyond the end of a routine: the last instruction of one sends play elsewhere in
+ * any case. */
 void lf_chains_fill(lf_game *game) {
     bool begins[LF_OPCODES] = {false};
     for (size_t i = 0; i < LF_COUNT(chains); i++)

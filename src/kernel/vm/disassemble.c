@@ -1,4 +1,5 @@
-/* disassemble.c: the program as a listing for people: by routine, operands by their kind, and the place in the spec.
+/* disassemble.c: the program as a listing for people: by routine, operands by their kind, and the
+ * place in the spec.
  *
  *     routine 4 'pass' (3 registers, 1 parameter word)
  *         17  GETV8     r1, cell 98 passes          ; rules.md:14:9
@@ -48,12 +49,14 @@ static void list_cell(const lf_game *game, const lf_instr *in, lf_text *out) {
 }
 
 static void list_site(const lf_game *game, const lf_instr *in, lf_text *out) {
-    static const char *const domains[] = {"actions",    "zones",   "seats",       "cards",      "kinds",
-                                          "directions", "a range", "enumeration", "menu entry", "numbers"};
+    static const char *const domains[] = {"actions",    "zones",      "seats",   "cards",
+                                          "kinds",      "directions", "a range", "enumeration",
+                                          "menu entry", "numbers"};
     const lf_choice_site *site = &game->sites[in->imm];
     lf_text_printf(out, "choice %d: %s in r%u by r%u into r%u%s%s ", in->imm,
-                   site->domain < LF_COUNT(domains) ? domains[site->domain] : "?", site->source, site->by,
-                   site->bind, site->or_done ? ", or done" : "", site->checked ? ", checked" : "");
+                   site->domain < LF_COUNT(domains) ? domains[site->domain] : "?", site->source,
+                   site->by, site->bind, site->or_done ? ", or done" : "",
+                   site->checked ? ", checked" : "");
     if (site->prompt >= 0)
         list_template(game, site->prompt, out);
 }
@@ -140,7 +143,8 @@ static void list_operand(lf_text *out, char kind, uint8_t operand) {
     }
 }
 
-static void list_operands(const lf_game *game, const lf_instr *in, const lf_op_info *op, lf_text *out) {
+static void list_operands(const lf_game *game, const lf_instr *in, const lf_op_info *op,
+                          lf_text *out) {
     const uint8_t operands[] = {in->a, in->b, in->c};
     const char *separator = "";
     for (int i = 0; i < 3; i++)
@@ -185,7 +189,8 @@ static void list_instruction(const lf_listing *list, uint32_t pc, uint32_t *last
 static void list_routine(const lf_listing *list, uint32_t index) {
     const lf_routine *routine = &list->game->routines[index];
     uint32_t last_place = UINT32_MAX;
-    lf_text_printf(list->out, "%sroutine %u '%s' (%u registers, %u table words, %u parameter words%s)\n",
+    lf_text_printf(list->out,
+                   "%sroutine %u '%s' (%u registers, %u table words, %u parameter words%s)\n",
                    index == 0 ? "" : "\n", index, routine->name, routine->registers,
                    routine->frame_words - routine->registers, routine->param_words,
                    routine->pure ? ", pure" : "");

@@ -1,4 +1,5 @@
-/* opcodes.c: the instruction set as a table, for the verifier and the disassembler. The rows are in opcodes.def. */
+/* opcodes.c: the instruction set as a table, for the verifier and the disassembler. The rows are in
+ * opcodes.def. */
 #include "kernel/game.h"
 
 /* The kinds of operands as characters: what the X-macro pastes must be a constant. */
@@ -28,22 +29,23 @@ enum {
 /* The columns that are marked or not. */
 enum { MARK__ = false, MARK_CHANGES = true, MARK_ENDS = true };
 
-#define SORT(kind)                                                                                           \
-    ((kind) == 'D' || (kind) == 'S' || (kind) == 'X'   ? LF_OPERAND_REGISTER                                 \
-     : (kind) == 'E' || (kind) == 'T' || (kind) == 'Y' ? LF_OPERAND_SET                                      \
-     : (kind) == '_'                                   ? LF_OPERAND_UNUSED                                   \
+#define SORT(kind)                                                                                 \
+    ((kind) == 'D' || (kind) == 'S' || (kind) == 'X'   ? LF_OPERAND_REGISTER                       \
+     : (kind) == 'E' || (kind) == 'T' || (kind) == 'Y' ? LF_OPERAND_SET                            \
+     : (kind) == '_'                                   ? LF_OPERAND_UNUSED                         \
                                                        : LF_OPERAND_NUMBER)
-#define WORDS(a, b, c, imm) ((a) == 'N' ? 0 : (b) == 'N' ? 1 : (c) == 'N' ? 2 : (imm) == 'N' ? 3 : 4)
+#define WORDS(a, b, c, imm)                                                                        \
+    ((a) == 'N' ? 0 : (b) == 'N' ? 1 : (c) == 'N' ? 2 : (imm) == 'N' ? 3 : 4)
 
 const lf_op_info lf_op_table[LF_OPCODES] = {
-#define LF_OP(name, a, b, c, imm, changes, ends, text)                                                       \
-    {#name,                                                                                                  \
-     {KIND_##a, KIND_##b, KIND_##c},                                                                         \
-     KIND_##imm,                                                                                             \
-     {SORT(KIND_##a), SORT(KIND_##b), SORT(KIND_##c)},                                                       \
-     WORDS(KIND_##a, KIND_##b, KIND_##c, KIND_##imm),                                                        \
-     MARK_##changes,                                                                                         \
-     MARK_##ends,                                                                                            \
+#define LF_OP(name, a, b, c, imm, changes, ends, text)                                             \
+    {#name,                                                                                        \
+     {KIND_##a, KIND_##b, KIND_##c},                                                               \
+     KIND_##imm,                                                                                   \
+     {SORT(KIND_##a), SORT(KIND_##b), SORT(KIND_##c)},                                             \
+     WORDS(KIND_##a, KIND_##b, KIND_##c, KIND_##imm),                                              \
+     MARK_##changes,                                                                               \
+     MARK_##ends,                                                                                  \
      text},
 #include "opcodes.def"
 #undef LF_OP

@@ -1,5 +1,5 @@
-/* profile.c: what a profiler asks: how often each instruction ran, which one runs now, and what rule it belongs to.
- * The counting itself is in the VM's second loop (vm.c). */
+/* profile.c: what a profiler asks: how often each instruction ran, which one runs now, and what
+ * rule it belongs to. The counting itself is in the VM's second loop (vm.c). */
 #include <stdio.h>
 
 #include "vm.h"
@@ -31,8 +31,8 @@ void lf_count_clamps(lf_state *state, lf_clamp *by_instruction) {
 /* Words for states of a track clamp by design; a number may not be meant to. */
 void lf_vm_count_clamp(const lf_vm *vm, uint32_t pc, const int64_t *r) {
     const lf_instr *in = &vm->game->code[pc];
-    const bool sets =
-        in->op == LF_OP_SETV || in->op == LF_OP_SETSEAT || in->op == LF_OP_SETSPACE || in->op == LF_OP_SETROW;
+    const bool sets = in->op == LF_OP_SETV || in->op == LF_OP_SETSEAT || in->op == LF_OP_SETSPACE ||
+                      in->op == LF_OP_SETROW;
     if (vm->clamps == NULL || !sets || vm->probe_depth > 0 || vm->supposing > 0)
         return;
     const lf_var *var = &vm->game->vars[in->imm];
@@ -54,7 +54,8 @@ void lf_mark_steps(lf_state *state, volatile int *at) {
 
 int lf_instruction_routine(const lf_game *game, int instruction) {
     for (uint32_t i = 0; i < game->routine_count && is_instruction(game, instruction); i++)
-        if ((uint32_t)instruction >= game->routines[i].entry && (uint32_t)instruction < game->routines[i].end)
+        if ((uint32_t)instruction >= game->routines[i].entry &&
+            (uint32_t)instruction < game->routines[i].end)
             return (int)i;
     return -1;
 }
@@ -67,7 +68,8 @@ const char *lf_instruction_place(const lf_game *game, int instruction, char *buf
     if (!is_instruction(game, instruction))
         return "";
     const lf_place *place = &game->places[game->places_of[instruction]];
-    snprintf(buffer, size, "%s:%u:%u, %s", game->place_files[place->file], place->line, place->column,
+    snprintf(buffer, size, "%s:%u:%u, %s", game->place_files[place->file], place->line,
+             place->column,
              lf_name(game, LF_OF_ROUTINES, lf_instruction_routine(game, instruction)));
     return buffer;
 }

@@ -1,8 +1,10 @@
-/* verify.c: the structural check of a program before it may run: every operand of every instruction.
+/* verify.c: the structural check of a program before it may run: every operand of every
+ * instruction.
  *
- * The loop trusts what is checked here: opcodes, registers, jump targets, and every index that stands in an
- * instruction. It checks by itself what comes out of registers, because that depends on the state. The tables behind
- * the indices are checked in verify_tables.c, the calls between routines in verify_calls.c. */
+ * The loop trusts what is checked here: opcodes, registers, jump targets, and every index that
+ * stands in an instruction. It checks by itself what comes out of registers, because that depends
+ * on the state. The tables behind the indices are checked in verify_tables.c, the calls between
+ * routines in verify_calls.c. */
 #include <stdio.h>
 
 #include "verify.h"
@@ -14,7 +16,8 @@ typedef struct {
     const lf_op_info *op;
     uint32_t pc;
     uint32_t words; /* of this instruction's sets */
-    /* By lf_operand: the registers from an operand on that belong to it, and where they end at the latest. */
+    /* By lf_operand: the registers from an operand on that belong to it, and where they end at the
+     * latest. */
     uint32_t width[LF_OPERANDS], most[LF_OPERANDS];
 } lf_site_check;
 
@@ -29,18 +32,20 @@ bool lf_flaw(const lf_verifier *v, const char *format, ...) {
 static bool flaw(const lf_site_check *check, const char *problem, int64_t value) {
     const lf_game *game = check->v->game;
     const lf_place *place = &game->places[game->places_of[check->pc]];
-    return lf_flaw(check->v, "instruction %u (%s) of routine '%s': %s (%lld); made from %s:%u:%u", check->pc,
-                   check->op->name, check->routine->name, problem, (long long)value,
+    return lf_flaw(check->v, "instruction %u (%s) of routine '%s': %s (%lld); made from %s:%u:%u",
+                   check->pc, check->op->name, check->routine->name, problem, (long long)value,
                    game->place_files[place->file], place->line, place->column);
 }
 
 /* ---- registers ---- */
 
 static bool registers_exist(const lf_site_check *check, uint32_t first, uint32_t count) {
-    return first + count <= check->routine->registers || flaw(check, "a register outside the frame", first);
+    return first + count <= check->routine->registers ||
+           flaw(check, "a register outside the frame", first);
 }
 
-/* How many words the sets of an instruction have: the operand of kind N says so, or else they are sets of zones. */
+/* How many words the sets of an instruction have: the operand of kind N says so, or else they are
+ * sets of zones. */
 static uint32_t set_words(const lf_game *game, const lf_op_info *op, const lf_instr *in) {
     switch (op->words) {
     case 0:
@@ -63,12 +68,13 @@ static bool check_words(const lf_site_check *check) {
 
 static bool operand_flaw(const lf_site_check *check, lf_operand sort, uint8_t operand) {
     return flaw(check,
-                sort == LF_OPERAND_UNUSED ? "an unused operand is not 0" : "a register outside the frame",
+                sort == LF_OPERAND_UNUSED ? "an unused operand is not 0"
+                                          : "a register outside the frame",
                 operand);
 }
 
-/* One comparison, whatever the sort: a program of tens of thousands of instructions is to be checked in less than a
- * millisecond. */
+/* One comparison, whatever the sort: a program of tens of thousands of instructions is to be
+ * checked in less than a millisecond. */
 static inline bool check_operand(const lf_site_check *check, uint8_t sort, uint8_t operand) {
     return operand + check->width[sort] <= check->most[sort] ||
            operand_flaw(check, (lf_operand)sort, operand);
@@ -81,8 +87,8 @@ static bool check_operands(const lf_site_check *check) {
     const bool call = in->op == LF_OP_CALL || in->op == LF_OP_CALLFAR;
     if (call && in->a > check->routine->registers)
         return flaw(check, "a window outside the frame", in->a);
-    return (call || check_operand(check, sorts[0], in->a)) && check_operand(check, sorts[1], in->b) &&
-           check_operand(check, sorts[2], in->c);
+    return (call || check_operand(check, sorts[0], in->a)) &&
+           check_operand(check, sorts[1], in->b) && check_operand(check, sorts[2], in->c);
 }
 
 /* ---- imm ---- */
@@ -95,10 +101,12 @@ static bool index_in(const lf_site_check *check, uint64_t width, uint64_t count,
 /* That the variables of a row lie behind each other is checked with the tables. */
 static bool check_row(const lf_site_check *check, const lf_var *var) {
     const uint8_t op = check->in->op;
-    const bool fits = op == LF_OP_ENTRY                          ? var->entries > 0
-                      : op == LF_OP_GETROW || op == LF_OP_SETROW ? !var->is_set
-                                                                 : var->is_set && var->words == check->words;
-    return (fits && var->visibility == 0) || flaw(check, "a variable of another sort", check->in->imm);
+    const bool fits = op == LF_OP_ENTRY ? var->entries > 0
+                      : op == LF_OP_GETROW || op == LF_OP_SETROW
+                          ? !var->is_set
+                          : var->is_set && var->words == check->words;
+    return (fits && var->visibility == 0) ||
+           flaw(check, "a variable of another sort", check->in->imm);
 }
 
 static bool check_variable(const lf_site_check *check) {
@@ -111,7 +119,8 @@ static bool check_variable(const lf_site_check *check) {
         return check_row(check, var);
     if (check->in->op == LF_OP_PEEK)
         return var->visibility != 0 || flaw(check, "a variable that nobody hides", check->in->imm);
-    return (var->scope == scope && !var->is_set) || flaw(check, "a variable of another sort", check->in->imm);
+    return (var->scope == scope && !var->is_set) ||
+           flaw(check, "a variable of another sort", check->in->imm);
 }
 
 /* So many cells, each of 1 << `wide` bytes, in the region of this width. */
@@ -140,7 +149,8 @@ static bool check_cells(const lf_site_check *check) {
 static bool check_text(const lf_site_check *check) {
     if (check->in->op == LF_OP_REQUIRE && check->in->imm == -1)
         return true;
-    return lf_verify_template(check->v, check->in->imm, check->routine->registers, "text", check->pc);
+    return lf_verify_template(check->v, check->in->imm, check->routine->registers, "text",
+                              check->pc);
 }
 
 static bool check_choice(const lf_site_check *check) {
@@ -167,8 +177,8 @@ static bool check_imm(const lf_site_check *check) {
     case 'J':
         return check_jump(check);
     case 'K':
-        return index_in(check, check->in->op == LF_OP_LOADS ? check->words : 1, game->constant_count,
-                        "no such constant");
+        return index_in(check, check->in->op == LF_OP_LOADS ? check->words : 1,
+                        game->constant_count, "no such constant");
     case 'V':
         return check_variable(check);
     case 'R':
@@ -185,7 +195,8 @@ static bool check_imm(const lf_site_check *check) {
     case 'F':
         return index_in(check, 1, game->flip_map_count, "no such flip map");
     case 'A':
-        return index_in(check, 1, check->in->op == LF_OP_PROP ? game->property_count : game->attribute_words,
+        return index_in(check, 1,
+                        check->in->op == LF_OP_PROP ? game->property_count : game->attribute_words,
                         "no such property");
     case 'O':
         return index_in(check, 1, game->checkpoint_count, "no such checkpoint");
@@ -240,7 +251,8 @@ static bool small_constant(const lf_site_check *check, uint32_t limit) {
 static bool only_in_course(const lf_site_check *check, bool wanted) {
     const bool course = check->routine == check->v->game->routines;
     return course == wanted ||
-           flaw(check, wanted ? "allowed in the course of play only" : "not allowed in the course of play",
+           flaw(check,
+                wanted ? "allowed in the course of play only" : "not allowed in the course of play",
                 0);
 }
 
@@ -249,7 +261,8 @@ static bool check_special(const lf_site_check *check) {
     const lf_instr *in = check->in;
     switch (in->op) {
     case LF_OP_ZERO:
-        return index_in(check, in->b + 256u * in->c, check->routine->frame_words, "words outside the frame");
+        return index_in(check, in->b + 256u * in->c, check->routine->frame_words,
+                        "words outside the frame");
     case LF_OP_LOADAT:
         return check_list(check);
     case LF_OP_TGET:
@@ -267,13 +280,16 @@ static bool check_special(const lf_site_check *check) {
         return in->imm < 0 || registers_exist(check, (uint32_t)in->imm, 1);
     case LF_OP_RUN:
     case LF_OP_BEYOND:
-        return words_are(check, game->zone_words) && registers_exist(check, in->b, 2 + game->zone_words);
+        return words_are(check, game->zone_words) &&
+               registers_exist(check, in->b, 2 + game->zone_words);
     case LF_OP_KEEPROW:
         return registers_exist(check, in->b, 1 + game->zone_words);
     case LF_OP_COVER:
-        return words_are(check, game->zone_words) && registers_exist(check, in->b, 2 + game->zone_words);
+        return words_are(check, game->zone_words) &&
+               registers_exist(check, in->b, 2 + game->zone_words);
     case LF_OP_COVERSET:
-        return words_are(check, game->zone_words) && registers_exist(check, in->b, 1 + 2 * game->zone_words);
+        return words_are(check, game->zone_words) &&
+               registers_exist(check, in->b, 1 + 2 * game->zone_words);
     case LF_OP_MOVE:
         return registers_exist(check, in->c, 2);
     case LF_OP_KEEP:
@@ -294,7 +310,8 @@ static bool check_special(const lf_site_check *check) {
         return small_constant(check, LF_PUT_HOWS);
     case LF_OP_CALLFAR:
         return registers_exist(check, in->a, in->b) &&
-               (in->b <= game->routines[in->imm].registers || flaw(check, "too many arguments", in->b));
+               (in->b <= game->routines[in->imm].registers ||
+                flaw(check, "too many arguments", in->b));
     case LF_OP_FETCH:
         return check_fetch(check);
     case LF_OP_CALLPART:
@@ -317,7 +334,8 @@ static uint32_t say_words(const lf_game *game, uint8_t say) {
     return say == LF_SAY_ZONES ? game->zone_words : say == LF_SAY_CARDS ? game->card_words : 1;
 }
 
-bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, const char *what, uint32_t pc) {
+bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, const char *what,
+                        uint32_t pc) {
     const lf_game *game = v->game;
     if (index < 0 || (uint32_t)index >= game->template_count)
         return lf_flaw(v, "instruction %u: no such %s (%d)", pc, what, index);
@@ -325,15 +343,15 @@ bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, con
     for (uint32_t i = 0; i < template->count; i++) {
         const lf_text_part *part = &template->parts[i];
         if (part->number != LF_NO_NUMBER && part->number >= limit)
-            return lf_flaw(v, "instruction %u: the %s agrees with register %u, which is not alive", pc, what,
-                           part->number);
+            return lf_flaw(v, "instruction %u: the %s agrees with register %u, which is not alive",
+                           pc, what, part->number);
         if (part->literal != NULL)
             continue;
         if (part->say >= LF_SAYS || (part->say == LF_SAY_ENUM && part->enum_id >= game->enum_count))
             return lf_flaw(v, "instruction %u: the %s holds a value of no known sort", pc, what);
         if (part->reg + say_words(game, part->say) > limit)
-            return lf_flaw(v, "instruction %u: the %s reads register %u, which is not alive", pc, what,
-                           part->reg);
+            return lf_flaw(v, "instruction %u: the %s reads register %u, which is not alive", pc,
+                           what, part->reg);
     }
     return true;
 }
@@ -344,7 +362,8 @@ static bool check_instruction(lf_site_check *check, uint32_t pc) {
     if (in->op >= LF_OPCODES)
         return lf_flaw(check->v, "instruction %u: no such opcode (%u)", pc, in->op);
     if (game->places_of[pc] >= game->place_count)
-        return lf_flaw(check->v, "instruction %u: no such place in the spec (%u)", pc, game->places_of[pc]);
+        return lf_flaw(check->v, "instruction %u: no such place in the spec (%u)", pc,
+                       game->places_of[pc]);
     check->in = in;
     check->op = &lf_op_table[in->op];
     check->pc = pc;
@@ -373,8 +392,8 @@ static bool check_routine(const lf_verifier *v, const lf_routine *routine) {
                        routine->registers, routine->frame_words);
     const bool of_rules = (uint32_t)(routine - game->routines) < game->rules.routine_count;
     if (routine->frame_words > (of_rules ? game->layout.frame_words : game->agents_words))
-        return lf_flaw(v, "the frame of routine '%s' (%u words) does not fit a state", routine->name,
-                       routine->frame_words);
+        return lf_flaw(v, "the frame of routine '%s' (%u words) does not fit a state",
+                       routine->name, routine->frame_words);
     return check_code(v, routine) && (lf_op_table[game->code[routine->end - 1].op].ends ||
                                       lf_flaw(v, "routine '%s' runs off its end", routine->name));
 }

@@ -1,6 +1,8 @@
-/* verify.h: what the three files of the verifier share. Nothing else includes it; the way in is lf_verify (game.h).
+/* verify.h: what the three files of the verifier share. Nothing else includes it; the way in is
+ * lf_verify (game.h).
  *
- * Each check returns true, or states the first problem with lf_flaw and returns false, so checks chain with &&. */
+ * Each check returns true, or states the first problem with lf_flaw and returns false, so checks
+ * chain with &&. */
 #ifndef LF_VERIFY_H
 #define LF_VERIFY_H
 
@@ -15,7 +17,8 @@ typedef struct {
 bool lf_flaw(const lf_verifier *, const char *format, ...) LF_PRINTF(2, 3); /* always false */
 
 /* verify.c: would saying this template read registers below `limit` only? */
-bool lf_verify_template(const lf_verifier *, int32_t index, uint32_t limit, const char *what, uint32_t pc);
+bool lf_verify_template(const lf_verifier *, int32_t index, uint32_t limit, const char *what,
+                        uint32_t pc);
 /* verify_tables.c */
 bool lf_verify_tables(const lf_verifier *);
 bool lf_verify_site(const lf_verifier *, const lf_routine *, uint32_t index);

@@ -1,10 +1,13 @@
-/* verify_calls.c: the structural check of the calls between routines: no recursion, and what must be pure is.
+/* verify_calls.c: the structural check of the calls between routines: no recursion, and what must
+ * be pure is.
  *
- * CALLPART counts as a call for purity but not for recursion: which card it calls is known only while playing, and a
- * card that has another card's part carried out is allowed. The depth of calls is bounded at run time in any case.
+ * CALLPART counts as a call for purity but not for recursion: which card it calls is known only
+ * while playing, and a card that has another card's part carried out is allowed. The depth of calls
+ * is bounded at run time in any case.
  *
- * What stands between a SUPPOSE and its RESTORE is taken back, and so makes nothing impure, if nothing leads in or out between
- * them. A program from elsewhere that stops there all the same finds its position as it was before (lf_vm_run). */
+ * What stands between a SUPPOSE and its RESTORE is taken back, and so makes nothing impure, if
+ * nothing leads in or out between them. A program from elsewhere that stops there all the same
+ * finds its position as it was before (lf_vm_run). */
 #include "verify.h"
 
 enum { UNSEEN, ON_PATH, DONE };
@@ -31,9 +34,11 @@ static bool check_pair(const lf_verifier *v, const lf_routine *routine, uint32_t
     }
     for (uint32_t pc = routine->entry; whole && pc < routine->end; pc++)
         if (lf_op_table[code[pc].op].imm == 'J' && pc != suppose)
-            whole = is_within(pc, suppose, end - 1) == is_within((uint32_t)code[pc].imm, suppose, end);
+            whole =
+                is_within(pc, suppose, end - 1) == is_within((uint32_t)code[pc].imm, suppose, end);
     return (whole && open == 0) ||
-           lf_flaw(v, "instruction %u of routine '%s': what is supposed does not end where it should",
+           lf_flaw(v,
+                   "instruction %u of routine '%s': what is supposed does not end where it should",
                    suppose, routine->name);
 }
 
@@ -45,7 +50,8 @@ static bool check_pairs(const lf_verifier *v, const lf_routine *routine) {
             return false;
         open += (op == LF_OP_SUPPOSE) - (op == LF_OP_RESTORE);
         if (open < 0)
-            return lf_flaw(v, "instruction %u of routine '%s': nothing is supposed there", pc, routine->name);
+            return lf_flaw(v, "instruction %u of routine '%s': nothing is supposed there", pc,
+                           routine->name);
     }
     return true;
 }
@@ -88,8 +94,8 @@ static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth) {
 }
 
 static bool must_be_pure(const lf_call_graph *graph, uint32_t routine, const char *what) {
-    return graph->is_pure[routine] ||
-           lf_flaw(graph->v, "%s ('%s') changes the game", what, graph->v->game->routines[routine].name);
+    return graph->is_pure[routine] || lf_flaw(graph->v, "%s ('%s') changes the game", what,
+                                              graph->v->game->routines[routine].name);
 }
 
 static bool check_graph(lf_call_graph *graph) {
@@ -107,7 +113,8 @@ static bool check_graph(lf_call_graph *graph) {
         if (!must_be_pure(graph, game->position_rules[i].routine, "a condition of valid positions"))
             return false;
     for (uint32_t i = 0; i < game->display_count; i++) {
-        const int64_t routines[] = {game->displays[i].value, game->displays[i].when, game->displays[i].goal};
+        const int64_t routines[] = {game->displays[i].value, game->displays[i].when,
+                                    game->displays[i].goal};
         for (size_t r = 0; r < LF_COUNT(routines); r++)
             if (routines[r] >= 0 && !must_be_pure(graph, (uint32_t)routines[r], "a display"))
                 return false;

@@ -1,4 +1,5 @@
-/* verify_tables.c: the structural check of a game's tables: every index that the kernel follows without looking. */
+/* verify_tables.c: the structural check of a game's tables: every index that the kernel follows
+ * without looking. */
 #include "verify.h"
 
 typedef struct {
@@ -56,12 +57,15 @@ static bool check_sizes(const lf_verifier *v) {
         {"texts of the rules", game->rules.template_count, game->template_count},
         {"routines of the rules", game->rules.routine_count, game->routine_count},
         {"globals, seat and space variables",
-         (uint64_t)game->global_count + game->seat_var_count + game->space_var_count, game->var_count},
+         (uint64_t)game->global_count + game->seat_var_count + game->space_var_count,
+         game->var_count},
         {"cells", game->layout.cell_count, MOST_WORDS}, /* before they are added up to a layout */
         {"words of set variables", game->layout.set_words, MOST_WORDS},
     };
-    if (game->seat_count == 0 || game->phase_count == 0 || game->routine_count == 0 || game->place_count == 0)
-        return lf_flaw(v, "a game needs a seat, a phase, a routine and a place that they come from");
+    if (game->seat_count == 0 || game->phase_count == 0 || game->routine_count == 0 ||
+        game->place_count == 0)
+        return lf_flaw(v,
+                       "a game needs a seat, a phase, a routine and a place that they come from");
     return within(v, bounds, LF_COUNT(bounds));
 }
 
@@ -86,7 +90,8 @@ static bool has_room(const lf_game *game, const lf_var *set) {
     return (uint64_t)set->words * 64 >= lf_things_of(game, (lf_say)set->say, set->enum_id).count;
 }
 
-/* What is hidden can be drawn: from a range that can be looked through, by a routine that says what is possible. */
+/* What is hidden can be drawn: from a range that can be looked through, by a routine that says what
+ * is possible. */
 static bool check_hidden(const lf_verifier *v, const lf_var *var) {
     const lf_game *game = v->game;
     const bool owned = var->scope == 1;
@@ -114,7 +119,8 @@ static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scop
         return lf_flaw(v, "variable '%s' is listed under the wrong owners", var->name);
     if (var->is_set)
         return (var->say >= LF_SAY_ZONES && has_room(game, var) &&
-                var->cell + (uint64_t)var->words * lf_var_owners(game, var) <= game->layout.set_words) ||
+                var->cell + (uint64_t)var->words * lf_var_owners(game, var) <=
+                    game->layout.set_words) ||
                lf_flaw(v, "set variable '%s' does not fit the state", var->name);
     if ((uint64_t)var->cell + lf_var_owners(game, var) > game->layout.cell_count)
         return lf_flaw(v, "variable '%s' has no cell", var->name);
@@ -127,12 +133,13 @@ static bool check_row(const lf_verifier *v, uint32_t first) {
     const lf_game *game = v->game;
     const lf_var *row = &game->vars[first];
     const uint64_t step = (uint64_t)lf_var_owners(game, row) * (row->is_set ? row->words : 1);
-    bool good = row->entries <= game->var_count - first && (row->entries == 0 || row->visibility == 0);
+    bool good =
+        row->entries <= game->var_count - first && (row->entries == 0 || row->visibility == 0);
     for (uint32_t i = 1; i < row->entries && good; i++) {
         const lf_var *var = &row[i];
         good = var->scope == row->scope && var->is_set == row->is_set && var->words == row->words &&
-               var->min == row->min && var->max == row->max && var->visibility == 0 && var->entries == 0 &&
-               var->cell == row->cell + i * step;
+               var->min == row->min && var->max == row->max && var->visibility == 0 &&
+               var->entries == 0 && var->cell == row->cell + i * step;
     }
     return good || lf_flaw(v, "the row of variable '%s' has gaps", row->name);
 }
@@ -177,13 +184,15 @@ static bool check_seats(const lf_verifier *v) {
 
 static bool check_covered(const lf_verifier *v, const lf_slot *slot) {
     const lf_game *game = v->game;
-    if (slot->seat < 0 || slot->seen_as > game->slot_count || game->slots[slot->seen_as - 1].seen_as != 0 ||
-        slot->pool < 0 || slot->pool > LF_MAX_COVERED)
+    if (slot->seat < 0 || slot->seen_as > game->slot_count ||
+        game->slots[slot->seen_as - 1].seen_as != 0 || slot->pool < 0 ||
+        slot->pool > LF_MAX_COVERED)
         return lf_flaw(v, "piece kind '%s' cannot be covered so", slot->name);
     if (slot->possible == -1)
         return true;
     return (slot->possible >= 0 && (uint32_t)slot->possible < game->routine_count &&
-            game->routines[slot->possible].pure && game->routines[slot->possible].param_words == 1) ||
+            game->routines[slot->possible].pure &&
+            game->routines[slot->possible].param_words == 1) ||
            lf_flaw(v, "piece kind '%s' is drawn by a routine of another shape", slot->name);
 }
 
@@ -191,9 +200,11 @@ static bool check_pieces(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->slot_count; i++) {
         const lf_slot *slot = &game->slots[i];
-        if (slot->default_slot >= game->slot_count || !optional_index(slot->seat, game->seat_count) ||
+        if (slot->default_slot >= game->slot_count ||
+            !optional_index(slot->seat, game->seat_count) ||
             !optional_index(slot->supply, game->zone_count))
-            return lf_flaw(v, "piece kind '%s' names a kind, seat or zone that is not there", slot->name);
+            return lf_flaw(v, "piece kind '%s' names a kind, seat or zone that is not there",
+                           slot->name);
         if (slot->seen_as != 0 && !check_covered(v, slot))
             return false;
         for (uint32_t m = 0; m < game->flip_map_count; m++)
@@ -243,11 +254,13 @@ static bool callable(const lf_game *game, int64_t routine) {
 static bool check_cards(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->stack_count; i++)
-        if (!optional_index(game->stacks[i].owner, game->seat_count) || game->stacks[i].visibility > 2)
+        if (!optional_index(game->stacks[i].owner, game->seat_count) ||
+            game->stacks[i].visibility > 2)
             return lf_flaw(v, "stack '%s' belongs to no seat", game->stacks[i].name);
     for (uint32_t i = 0; i < game->card_count * game->part_count; i++)
         if (game->card_routines[i] != -1 && !callable(game, game->card_routines[i]))
-            return lf_flaw(v, "a part of card '%s' is no routine", game->cards[i / game->part_count].name);
+            return lf_flaw(v, "a part of card '%s' is no routine",
+                           game->cards[i / game->part_count].name);
     for (uint32_t i = 0; i < game->attribute_words; i++)
         if ((uint64_t)i + game->attribute_lengths[i] > game->attribute_words)
             return lf_flaw(v, "attribute word %u is longer than all attributes", i);
@@ -270,8 +283,8 @@ static bool check_scenario_cards(const lf_verifier *v, const lf_scenario_info *s
 
 static bool is_cell_of(const lf_game *game, const lf_cell_value *cell) {
     const lf_var *var = cell->var < game->var_count ? &game->vars[cell->var] : NULL;
-    return var != NULL && !var->is_set && cell->owner < lf_var_owners(game, var) && cell->value >= var->min &&
-           cell->value <= var->max;
+    return var != NULL && !var->is_set && cell->owner < lf_var_owners(game, var) &&
+           cell->value >= var->min && cell->value <= var->max;
 }
 
 static bool check_scenario(const lf_verifier *v, const lf_scenario_info *scenario) {
@@ -282,8 +295,9 @@ static bool check_scenario(const lf_verifier *v, const lf_scenario_info *scenari
             return lf_flaw(v, "scenario '%s' places pieces that are not there", scenario->name);
     for (uint32_t i = 0; i < scenario->cell_count; i++)
         if (!is_cell_of(game, &scenario->cells[i]))
-            return lf_flaw(v, "scenario '%s' sets a variable that is not there, or to what it cannot be",
-                           scenario->name);
+            return lf_flaw(
+                v, "scenario '%s' sets a variable that is not there, or to what it cannot be",
+                scenario->name);
     if (scenario->entry != UINT32_MAX && !callable(game, scenario->entry))
         return lf_flaw(v, "scenario '%s' is set up by no routine", scenario->name);
     return check_scenario_cards(v, scenario);
@@ -295,13 +309,15 @@ static bool check_phase(const lf_verifier *v, uint32_t index) {
     const uint32_t pcs[] = {phase->entry, phase->loop, phase->next_seat, phase->exit, phase->left};
     for (size_t i = 0; i < LF_COUNT(pcs); i++)
         if (pcs[i] < game->routines[0].entry || pcs[i] >= game->routines[0].end)
-            return lf_flaw(v, "phase '%s' leaves the course of play", game->phase_names[index].name);
+            return lf_flaw(v, "phase '%s' leaves the course of play",
+                           game->phase_names[index].name);
     if (phase->action_count > 64)
-        return lf_flaw(v, "phase '%s' has %u actions; 64 can be offered", game->phase_names[index].name,
-                       phase->action_count);
+        return lf_flaw(v, "phase '%s' has %u actions; 64 can be offered",
+                       game->phase_names[index].name, phase->action_count);
     for (uint32_t i = 0; i < phase->action_count; i++)
         if (phase->actions[i] >= game->action_count)
-            return lf_flaw(v, "phase '%s' has an action that is not there", game->phase_names[index].name);
+            return lf_flaw(v, "phase '%s' has an action that is not there",
+                           game->phase_names[index].name);
     if (phase->prompt_count == 0)
         return true;
     if (phase->prompts == NULL || !callable(game, phase->prompt_routine) ||
@@ -330,7 +346,8 @@ static bool check_display(const lf_verifier *v, const lf_display_info *display) 
             return lf_flaw(v, "display '%s' is no routine", display->name);
     }
     if (display->words > game->routines[display->value].registers)
-        return lf_flaw(v, "the value of display '%s' is wider than what its routine leaves", display->name);
+        return lf_flaw(v, "the value of display '%s' is wider than what its routine leaves",
+                       display->name);
     return true;
 }
 
@@ -343,7 +360,8 @@ static bool check_prior(const lf_verifier *v, const lf_prior_info *prior) {
     const lf_game *game = v->game;
     const bool good =
         prior->weight > 0 && (prior->option_count > 0) == (prior->spaces == -1) &&
-        (prior->spaces == -1 || is_asked_of_seat(game, prior->spaces, prior->per_seat, game->zone_words)) &&
+        (prior->spaces == -1 ||
+         is_asked_of_seat(game, prior->spaces, prior->per_seat, game->zone_words)) &&
         (prior->when == -1 || is_asked_of_seat(game, prior->when, prior->per_seat, 1));
     for (uint32_t i = 0; i < prior->asker_count; i++)
         if (prior->askers[i] >= game->routine_count)
@@ -372,7 +390,8 @@ static bool check_repeated(const lf_game *game, const lf_repeated_part *part) {
     return part->kind < LF_REPEATED_KINDS && part->count <= ends[part->kind] &&
            part->first <= ends[part->kind] - part->count &&
            (part->kind != LF_REPEATED_STACK || part->count == 1) &&
-           (part->kind != LF_REPEATED_VARIABLE || (part->count == 1 && !game->vars[part->first].is_set));
+           (part->kind != LF_REPEATED_VARIABLE ||
+            (part->count == 1 && !game->vars[part->first].is_set));
 }
 
 /* Their keys lie behind each other, in the order of declaration. */
@@ -381,11 +400,13 @@ static bool check_repetitions(const lf_verifier *v) {
     uint32_t word = 0;
     for (uint32_t i = 0; i < game->repetition_count; i++) {
         const lf_repetition *repetition = &game->repetitions[i];
-        if (repetition->first != word || repetition->memory == 0 || repetition->memory > LF_MAX_REMEMBERED)
+        if (repetition->first != word || repetition->memory == 0 ||
+            repetition->memory > LF_MAX_REMEMBERED)
             return lf_flaw(v, "repetition '%s' has no place for its positions", repetition->name);
         for (uint32_t p = 0; p < repetition->part_count; p++)
             if (!check_repeated(game, &repetition->parts[p]))
-                return lf_flaw(v, "repetition '%s' is of something that no position has", repetition->name);
+                return lf_flaw(v, "repetition '%s' is of something that no position has",
+                               repetition->name);
         word += 1 + repetition->memory;
     }
     return true;
@@ -434,8 +455,10 @@ static uint32_t domain_registers(const lf_game *game, const lf_choice_site *site
 /* A list of numbers ascends: it is searched. */
 static bool check_list(const lf_verifier *v, const lf_choice_site *site) {
     const bool may = site->domain == LF_DOMAIN_INTS || site->domain == LF_DOMAIN_ENUM;
-    if (site->number_count > LF_MAX_NUMBERS || (site->number_count > 0 && (!may || site->numbers == NULL)))
-        return lf_flaw(v, "the choice at %u has a list of %u numbers", site->pc, site->number_count);
+    if (site->number_count > LF_MAX_NUMBERS ||
+        (site->number_count > 0 && (!may || site->numbers == NULL)))
+        return lf_flaw(v, "the choice at %u has a list of %u numbers", site->pc,
+                       site->number_count);
     for (uint32_t i = 1; i < site->number_count; i++)
         if (site->numbers[i - 1] >= site->numbers[i])
             return lf_flaw(v, "the numbers of the choice at %u do not ascend", site->pc);
@@ -444,8 +467,9 @@ static bool check_list(const lf_verifier *v, const lf_choice_site *site) {
 
 static bool check_domain(const lf_verifier *v, const lf_choice_site *site) {
     const lf_game *game = v->game;
-    const uint32_t limits[] = {
-        [LF_DOMAIN_ACTIONS] = game->phase_count, [LF_DOMAIN_ENUM] = game->enum_count, [LF_DOMAIN_MENU] = 0};
+    const uint32_t limits[] = {[LF_DOMAIN_ACTIONS] = game->phase_count,
+                               [LF_DOMAIN_ENUM] = game->enum_count,
+                               [LF_DOMAIN_MENU] = 0};
     if (site->domain >= LF_DOMAINS)
         return lf_flaw(v, "the choice at %u is among things of no known sort", site->pc);
     if ((site->domain == LF_DOMAIN_ACTIONS || site->domain == LF_DOMAIN_ENUM) &&
@@ -453,18 +477,21 @@ static bool check_domain(const lf_verifier *v, const lf_choice_site *site) {
         return lf_flaw(v, "the choice at %u is among things that are not there", site->pc);
     if (!check_list(v, site))
         return false;
-    if (site->domain == LF_DOMAIN_ENUM && site->number_count == 0 && game->enums[site->enum_id].count > 64)
+    if (site->domain == LF_DOMAIN_ENUM && site->number_count == 0 &&
+        game->enums[site->enum_id].count > 64)
         return lf_flaw(v, "the choice at %u is among %u values; 64 can be offered", site->pc,
                        game->enums[site->enum_id].count);
     if (site->domain == LF_DOMAIN_MENU && site->label_count > 64)
-        return lf_flaw(v, "the menu at %u has %u entries; 64 can be offered", site->pc, site->label_count);
+        return lf_flaw(v, "the menu at %u has %u entries; 64 can be offered", site->pc,
+                       site->label_count);
     return true;
 }
 
 static bool check_site_texts(const lf_verifier *v, const lf_choice_site *site) {
     if (site->prompt != -1 && !lf_verify_template(v, site->prompt, site->live, "prompt", site->pc))
         return false;
-    if (site->done_label != -1 && !lf_verify_template(v, site->done_label, site->live, "way out", site->pc))
+    if (site->done_label != -1 &&
+        !lf_verify_template(v, site->done_label, site->live, "way out", site->pc))
         return false;
     if (site->or_done && site->done_id == NULL)
         return lf_flaw(v, "the way out at %u has no id", site->pc);
@@ -472,7 +499,8 @@ static bool check_site_texts(const lf_verifier *v, const lf_choice_site *site) {
         return lf_flaw(v, "the way out at %u is of no known sort", site->pc);
     for (uint32_t i = 0; i < site->label_count; i++)
         if (site->ids[i] == NULL || site->kinds[i] >= LF_OPTION_KINDS)
-            return lf_flaw(v, "entry %u of the menu at %u has no id or is of no known sort", i, site->pc);
+            return lf_flaw(v, "entry %u of the menu at %u has no id or is of no known sort", i,
+                           site->pc);
     for (uint32_t i = 0; i < site->label_count; i++)
         if (!lf_verify_template(v, site->labels[i], site->live, "menu entry", site->pc))
             return false;
@@ -486,7 +514,8 @@ static uint32_t most_ids(const lf_game *game, const lf_question_info *question) 
     const lf_choice_site *site = question->site >= 0 ? &game->sites[question->site] : NULL;
     switch ((lf_domain)question->domain) {
     case LF_DOMAIN_ACTIONS:
-        return question->enum_id < game->phase_count ? game->phases[question->enum_id].action_count : 0;
+        return question->enum_id < game->phase_count ? game->phases[question->enum_id].action_count
+                                                     : 0;
     case LF_DOMAIN_ZONES:
         return game->zone_count;
     case LF_DOMAIN_SEATS:
@@ -531,14 +560,14 @@ static bool check_questions(const lf_verifier *v) {
             (question->site >= 0 && game->sites[question->site].question != i))
             return lf_flaw(v, "question %u is asked by no choice of the game", i);
         const uint32_t most = most_ids(game, question);
-        if (question->count == 0 || question->count > (most > 0 ? most : 1) || question->first != next ||
-            (question->domain != LF_DOMAIN_RANGE && question->low != 0))
+        if (question->count == 0 || question->count > (most > 0 ? most : 1) ||
+            question->first != next || (question->domain != LF_DOMAIN_RANGE && question->low != 0))
             return lf_flaw(v, "the ids of question %u are not its own", i);
         next += (uint64_t)question->count + question->way_out;
     }
     if (next != game->id_count || next > INT32_MAX)
-        return lf_flaw(v, "the questions have %llu ids, and the game says %u", (unsigned long long)next,
-                       game->id_count);
+        return lf_flaw(v, "the questions have %llu ids, and the game says %u",
+                       (unsigned long long)next, game->id_count);
     return true;
 }
 
@@ -563,7 +592,8 @@ bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t in
         return lf_flaw(v, "the choice at %u keeps its options or its decider in registers that die",
                        site->pc);
     if (site->checked && !game->has_checked_sites)
-        return lf_flaw(v, "the choice at %u looks ahead, but the game says that none does", site->pc);
+        return lf_flaw(v, "the choice at %u looks ahead, but the game says that none does",
+                       site->pc);
     return check_site_texts(v, site) && check_question_of(v, site) && check_asked(v, site);
 }
 
@@ -572,14 +602,15 @@ static bool check_letter(const lf_game *game, const lf_position_field *field,
     const uint32_t target = letter->target;
     switch (field->sort) {
     case LF_FIELD_BOARD:
-        return letter->is_piece
-                   ? target < game->slot_count
-                   : target < game->var_count && game->vars[target].is_set && game->vars[target].scope == 0 &&
-                         game->vars[target].words == game->zone_words;
+        return letter->is_piece ? target < game->slot_count
+                                : target < game->var_count && game->vars[target].is_set &&
+                                      game->vars[target].scope == 0 &&
+                                      game->vars[target].words == game->zone_words;
     case LF_FIELD_SEAT:
         return target < game->seat_count;
     default:
-        return target < game->var_count && !game->vars[target].is_set && game->vars[target].scope == 0;
+        return target < game->var_count && !game->vars[target].is_set &&
+               game->vars[target].scope == 0;
     }
 }
 
@@ -632,9 +663,10 @@ static bool check_sites(const lf_verifier *v) {
 }
 
 bool lf_verify_tables(const lf_verifier *v) {
-    return check_sizes(v) && check_layout(v) && check_places(v) && check_variables(v) && check_seats(v) &&
-           check_pieces(v) && check_board(v) && check_patterns(v) && check_cards(v) && check_course(v) &&
-           check_sites(v) && check_questions(v) && check_supposing(v) && check_position_text(v);
+    return check_sizes(v) && check_layout(v) && check_places(v) && check_variables(v) &&
+           check_seats(v) && check_pieces(v) && check_board(v) && check_patterns(v) &&
+           check_cards(v) && check_course(v) && check_sites(v) && check_questions(v) &&
+           check_supposing(v) && check_position_text(v);
 }
 
 bool lf_verify_choices(const lf_verifier *v) {

@@ -1,6 +1,8 @@
-/* vm.c: runs the program of a game on a state: the loop, and the entries that the rest of the kernel uses.
+/* vm.c: runs the program of a game on a state: the loop, and the entries that the rest of the
+ * kernel uses.
  *
- * How the loop goes from one instruction to the next is in vm_loop.inc, what each does in bodies.inc. */
+ * How the loop goes from one instruction to the next is in vm_loop.inc, what each does in
+ * bodies.inc. */
 #include "vm.h"
 
 #include "chains.h"
@@ -20,8 +22,9 @@
 #undef LF_LOOP_NAME
 #undef LF_COUNT_HIT
 #define LF_LOOP_NAME run_counting
-#define LF_COUNT_HIT()                                                                                       \
-    (vm->hits[in - code]++, lf_vm_mark(vm, (int)(in - code)), lf_vm_count_clamp(vm, (uint32_t)(in - code), r))
+#define LF_COUNT_HIT()                                                                             \
+    (vm->hits[in - code]++, lf_vm_mark(vm, (int)(in - code)),                                      \
+     lf_vm_count_clamp(vm, (uint32_t)(in - code), r))
 #include "vm_loop.inc"
 #undef LF_LOOP_NAME
 #undef LF_COUNT_HIT
@@ -35,13 +38,14 @@ static lf_stop run_native(const struct lf_native *native, lf_vm *vm) {
     return stop == LF_STOP_ELSEWHERE ? run_plain(vm) : stop;
 }
 
-/* Whoever watches gets bytecode: what is told of an event is read off the stack of calls, which native code does not keep for
- * every routine. */
+/* Whoever watches gets bytecode: what is told of an event is read off the stack of calls, which
+ * native code does not keep for every routine. */
 static lf_stop run(lf_vm *vm) {
     if (vm->hits != NULL)
         return run_counting(vm);
     const struct lf_native *native = lf_native_of(vm->game);
-    const bool fits = native != NULL && native->code == vm->game->code && vm->watcher == NULL && !vm->by_loop;
+    const bool fits =
+        native != NULL && native->code == vm->game->code && vm->watcher == NULL && !vm->by_loop;
     return fits ? run_native(native, vm) : run_plain(vm);
 }
 
@@ -51,11 +55,13 @@ static void end_supposing(lf_vm *vm) {
         lf_vm_restore(vm);
 }
 
-/* The loop takes on trust what the verifier and lf_block_check have seen: it begins at an instruction, in a window that fits. */
+/* The loop takes on trust what the verifier and lf_block_check have seen: it begins at an
+ * instruction, in a window that fits. */
 lf_stop lf_vm_run(lf_vm *vm) {
     const lf_head *head = lf_head_of(vm->block);
     assert(head->pc < vm->game->code_count && head->routine < vm->game->routine_count);
-    assert(head->base + vm->game->routines[head->routine].frame_words <= vm->game->layout.frame_words);
+    assert(head->base + vm->game->routines[head->routine].frame_words <=
+           vm->game->layout.frame_words);
     const lf_stop stop = run(vm);
     end_supposing(vm);
     assert(stop != LF_STOP_NONE && stop < LF_STOP_LEFT);
@@ -65,8 +71,8 @@ lf_stop lf_vm_run(lf_vm *vm) {
 
 /* ---- entries ---- */
 
-/* The run waits for chance. Which registers of the running routine are dead is not known at every instruction; above them all
- * are. */
+/* The run waits for chance. Which registers of the running routine are dead is not known at every
+ * instruction; above them all are. */
 static void wait_for_chance(const lf_vm *vm) {
     lf_head *head = lf_head_of(vm->block);
     head->untouched = lf_vm_is_untouched(vm);
@@ -74,8 +80,8 @@ static void wait_for_chance(const lf_vm *vm) {
     head->asked_stack = vm->asked_stack;
     head->site = -1; /* a choice is offered when chance has decided */
     head->way_out = 0;
-    lf_zero_words(lf_frames(vm->game, vm->block), head->base + vm->game->routines[head->routine].frame_words,
-                  vm->high);
+    lf_zero_words(lf_frames(vm->game, vm->block),
+                  head->base + vm->game->routines[head->routine].frame_words, vm->high);
 }
 
 /* The end of the run for good: nothing of the program's registers is needed any more. */
@@ -121,11 +127,13 @@ void lf_vm_finish(lf_state *state, lf_vm *vm, lf_stop stopped) {
         close_run(vm, LF_RUN_OVER);
         state->told = 0; /* how it ended is always told */
         if (vm->watcher != NULL)
-            lf_tell(vm->watcher,
-                    (lf_event){.kind = LF_EVENT_END, .seat = head->winner, .subject = head->checkpoint});
+            lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_END,
+                                            .seat = head->winner,
+                                            .subject = head->checkpoint});
         break;
     default:
-        assert(stop == LF_STOP_FAULT && vm->fault != LF_FAULT_NONE); /* nobody called, nobody looks ahead */
+        /* nobody called, nobody looks ahead */
+        assert(stop == LF_STOP_FAULT && vm->fault != LF_FAULT_NONE);
         lf_say_fault(state->game, head->pc, vm->fault, registers_of_fault(vm), &state->error);
         close_run(vm, LF_RUN_ERROR);
         head->error = (uint8_t)vm->fault;
@@ -192,8 +200,9 @@ bool lf_try_value(lf_state *copy, int64_t chosen, lf_fault *fault) {
 static void take_number(lf_state *state, const lf_instr *roll, int64_t number) {
     lf_head *head = lf_head_of(state->block);
     int64_t *r = lf_frames(state->game, state->block) + head->base;
-    const lf_vm teller = {
-        .game = state->game, .block = state->block, .watcher = state->observer.event != NULL ? state : NULL};
+    const lf_vm teller = {.game = state->game,
+                          .block = state->block,
+                          .watcher = state->observer.event != NULL ? state : NULL};
     assert(roll->op == LF_OP_ROLL);
     head->barrier++;
     lf_vm_tell_roll(&teller, (uint32_t)r[roll->b], number);
@@ -201,8 +210,8 @@ static void take_number(lf_state *state, const lf_instr *roll, int64_t number) {
     head->pc++;
 }
 
-/* Brings the card to the place that is asked for; the instruction is then carried out (again), but a SHUFFLE is done when the
- * whole order is known. False if it is not. */
+/* Brings the card to the place that is asked for; the instruction is then carried out (again), but
+ * a SHUFFLE is done when the whole order is known. False if it is not. */
 static bool take_card(lf_state *state, const lf_instr *in, uint32_t card) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
@@ -216,7 +225,8 @@ static bool take_card(lf_state *state, const lf_instr *in, uint32_t card) {
     return true;
 }
 
-/* The position is as untouched as before: chance has decided nothing that the phase has not asked for. */
+/* The position is as untouched as before: chance has decided nothing that the phase has not asked
+ * for. */
 void lf_resume_chance(lf_state *state, int64_t outcome) {
     lf_head *head = lf_head_of(state->block);
     const lf_instr *in = &state->game->code[head->pc];
@@ -242,15 +252,16 @@ static void say_stop(const lf_vm *vm, lf_stop stop, lf_error *error) {
         lf_say_fault(vm->game, head->pc, fault, registers_of_fault(vm), error);
 }
 
-/* A routine called from outside gets its window behind the registers of what is suspended. Nothing but what it did to
- * the game remains. */
+/* A routine called from outside gets its window behind the registers of what is suspended. Nothing
+ * but what it did to the game remains. */
 static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint32_t arg_words,
                           int64_t *results, uint32_t words, lf_error *error) {
     const lf_game *game = vm->game;
     lf_head *head = lf_head_of(vm->block);
     const lf_head saved = *head;
     assert(routine > 0 && routine < game->routine_count);
-    assert(arg_words <= game->routines[routine].frame_words && words <= game->routines[routine].registers);
+    assert(arg_words <= game->routines[routine].frame_words &&
+           words <= game->routines[routine].registers);
     const bool idle = head->depth == 0 && head->site < 0 && head->status != LF_RUN_CHANCE;
     if (!lf_vm_enter(vm, routine, idle ? 0 : game->routines[head->routine].frame_words, 0)) {
         vm->fault = LF_FAULT_STATE;
@@ -271,7 +282,8 @@ static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint
         lf_calls(game, vm->block)[d] = (lf_call){0};
     const lf_head end = *head;
     *head = saved;
-    head->running = end.running; /* effects keep what they changed; a pure routine changed nothing */
+    /* effects keep what they changed; a pure routine changed nothing */
+    head->running = end.running;
     head->generator = end.generator;
     head->active = end.active;
     head->barrier = end.barrier;
@@ -299,7 +311,8 @@ bool lf_call_within(const lf_state *state, const lf_game *game, uint32_t routine
 
 bool lf_call_pure(const lf_state *state, const lf_game *game, uint32_t routine, const int64_t *args,
                   uint32_t arg_words, int64_t *results, uint32_t words, lf_error *error) {
-    return lf_call_within(state, game, routine, LF_MAX_WORK, args, arg_words, results, words, error);
+    return lf_call_within(state, game, routine, LF_MAX_WORK, args, arg_words, results, words,
+                          error);
 }
 
 bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine, bool told) {
@@ -311,14 +324,15 @@ bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine, boo
     return stop == LF_STOP_RETURN;
 }
 
-/* Asks for the margins as the end of the game will. If one of them looks at a card whose place is open, *vm says in which stack. */
+/* Asks for the margins as the end of the game will. If one of them looks at a card whose place is
+ * open, *vm says in which stack. */
 static bool margins_are_open(lf_state *state, lf_vm *vm) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
     bool open = false;
     head->status = LF_RUN_CHANCE; /* the registers of the program are still needed if it is so */
-    for (uint32_t seat = 0; game->margin_routines != NULL && seat < lf_seats_of(game, state->block) && !open;
-         seat++) {
+    for (uint32_t seat = 0;
+         game->margin_routines != NULL && seat < lf_seats_of(game, state->block) && !open; seat++) {
         lf_vm call = vm_for_call(state, game);
         int64_t margin = 0;
         if (game->margin_routines[seat] < 0)

@@ -1,7 +1,8 @@
 /* vm.h: a run of a game's program, and what the bodies of its instructions call.
  *
- * vm.c has the loop and the entries for the rest of the kernel; vm_steps.c what single instructions do, vm_choose.c choices
- * with their look-ahead. Only they, and back ends of their own (bodies.inc), include this. */
+ * vm.c has the loop and the entries for the rest of the kernel; vm_steps.c what single instructions
+ * do, vm_choose.c choices with their look-ahead. Only they, and back ends of their own
+ * (bodies.inc), include this. */
 #ifndef LF_VM_H
 #define LF_VM_H
 
@@ -21,8 +22,9 @@ typedef enum {
     LF_STOP_ELSEWHERE /* no function begins there: bytecode takes over */
 } lf_stop;
 
-/* Finds a position that comes again without a decision between: it is compared with one kept from before, and the steps from
- * keeping to keeping double (Brent), so that any circle is found within three times its length. */
+/* Finds a position that comes again without a decision between: it is compared with one kept from
+ * before, and the steps from keeping to keeping double (Brent), so that any circle is found within
+ * three times its length. */
 typedef struct {
     uint64_t kept;
     uint32_t since, until;
@@ -44,13 +46,17 @@ typedef struct {
     uint32_t floor;              /* RET at this depth leaves the loop */
     uint32_t probe_depth;        /* > 0: looking ahead */
     uint32_t high;               /* first word of frames that has not been touched in this run */
-    uint32_t decided;     /* who made the decision that this run carries out: the seat's bit; 0: nobody */
-    uint32_t learned;     /* hidden cards that came into view or that a rule looked at, look-ahead included */
+    /* who made the decision that this run carries out: the seat's bit; 0: nobody */
+    uint32_t decided;
+    /* hidden cards that came into view or that a rule looked at, look-ahead included */
+    uint32_t learned;
     uint16_t asked_stack; /* LF_STOP_CHANCE: as in the head */
-    uint32_t fault_shift; /* native code: how far above the window the registers of what failed lie */
-    bool by_loop;         /* bytecode only: somebody will look at the position in the middle of a run */
-    bool draws;           /* what is called from outside may draw from the generator what is open */
-    bool committed;       /* this run has passed a COMMIT; the position there: */
+    /* native code: how far above the window the registers of what failed lie */
+    uint32_t fault_shift;
+    /* bytecode only: somebody will look at the position in the middle of a run */
+    bool by_loop;
+    bool draws;     /* what is called from outside may draw from the generator what is open */
+    bool committed; /* this run has passed a COMMIT; the position there: */
     int8_t committed_active;
     uint64_t committed_running;
     lf_fault fault;
@@ -60,13 +66,16 @@ _Static_assert(sizeof(lf_vm) == 184, "lf_vm_for writes every field: a new one, t
 
 /* Native code of a game (native/native.c). */
 struct lf_native {
-    const lf_instr *code;    /* what it was made of: a game with another program has no use for it */
+    /* what it was made of: a game with another program has no use for it */
+    const lf_instr *code;
     lf_stop (*run)(lf_vm *); /* nobody watches */
-    /* Gives the pending choice of a state that nobody watches the value of one of its options, and runs to the next one: what
-     * lf_apply does, in one go. LF_BAD_ARGUMENT: it has no such option. */
+    /* Gives the pending choice of a state that nobody watches the value of one of its options, and
+     * runs to the next one: what lf_apply does, in one go. LF_BAD_ARGUMENT: it has no such
+     * option. */
     lf_status (*apply)(lf_state *, int option);
-    int64_t (*playout)(lf_state *, uint64_t *const *luck, int64_t most); /* lf_playout for such a state */
-    void *object;                                                        /* as dlopen gave it */
+    /* lf_playout for such a state */
+    int64_t (*playout)(lf_state *, uint64_t *const *luck, int64_t most);
+    void *object; /* as dlopen gave it */
 };
 /* It may be there all of a sudden, while others play the game: who wants it asks once. */
 static inline const struct lf_native *lf_native_of(const lf_game *game) {
@@ -84,8 +93,8 @@ static inline void lf_vm_again(lf_vm *vm, const lf_routine *waiting) {
     vm->committed = false;
 }
 
-/* A run that goes on where the state stands, with a whole budget. Nobody watches it yet. Every field is written by itself: runs are
- * short, and clearing the whole at once is slower. */
+/* A run that goes on where the state stands, with a whole budget. Nobody watches it yet. Every
+ * field is written by itself: runs are short, and clearing the whole at once is slower. */
 static inline lf_vm lf_vm_for(const lf_state *state, const lf_game *game) {
     lf_vm vm;
     vm.game = game;
@@ -106,7 +115,8 @@ static inline lf_vm lf_vm_for(const lf_state *state, const lf_game *game) {
     vm.committed_active = 0;
     vm.committed_running = 0;
     vm.fault = LF_FAULT_NONE;
-    vm.components = (lf_components *)(uintptr_t)&state->components; /* no part of the state's value */
+    /* no part of the state's value */
+    vm.components = (lf_components *)(uintptr_t)&state->components;
     lf_vm_again(&vm, &game->routines[lf_head_const(state->block)->routine]);
     return vm;
 }
@@ -121,7 +131,8 @@ bool lf_vm_is_untouched(const lf_vm *);
 
 /* ---- listing (disassemble.c) ---- */
 
-/* One instruction as the disassembly has it, without its line's end; its place in the spec if that is not *last_place. */
+/* One instruction as the disassembly has it, without its line's end; its place in the spec if that
+ * is not *last_place. */
 void lf_instruction_listing(const lf_game *, uint32_t pc, uint32_t *last_place, lf_text *out);
 
 /* ---- choices (vm_choose.c) ---- */
@@ -134,7 +145,8 @@ void lf_vm_show_cards(const lf_vm *, const lf_choice_site *, const int64_t *r);
 
 /* Is the seat asked, although it has no other option than this? Not while somebody looks ahead
  * or calls a routine from outside: then nobody can answer. */
-static inline bool lf_vm_asks(const lf_vm *vm, const lf_choice_site *site, int64_t seat, int64_t value) {
+static inline bool lf_vm_asks(const lf_vm *vm, const lf_choice_site *site, int64_t seat,
+                              int64_t value) {
     const uint32_t mode = lf_head_const(vm->block)->forced;
     if (mode == LF_FORCED_TAKE || vm->probe_depth > 0 || vm->floor != UINT32_MAX)
         return false;
@@ -144,8 +156,10 @@ static inline bool lf_vm_asks(const lf_vm *vm, const lf_choice_site *site, int64
     return mode == LF_FORCED_ASK || always || (!real && (site->asked >> seat & 1));
 }
 
-/* The same; the short way for what most choices are: among the bits of a word, with no look-ahead. */
-static inline lf_stop lf_vm_choose(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t *value) {
+/* The same; the short way for what most choices are: among the bits of a word, with no
+ * look-ahead. */
+static inline lf_stop lf_vm_choose(lf_vm *vm, const lf_choice_site *site, int64_t *r,
+                                   int64_t *value) {
     const uint64_t set = (uint64_t)r[site->source];
     const bool plain = lf_is_word(vm->game, site) && !site->checked && LF_MAX_OPTIONS > 64 &&
                        !(site->shows_cards && vm->game->layout.viewers > 1);
@@ -180,20 +194,24 @@ bool lf_vm_restore(lf_vm *);
 
 /* ---- what single instructions do (vm_steps.c) ---- */
 
-/* A new window whose registers begin `shift` words above the running routine's. False if there is no room. */
+/* A new window whose registers begin `shift` words above the running routine's. False if there is
+ * no room. */
 bool lf_vm_enter(lf_vm *, uint32_t routine, uint32_t shift, uint32_t return_pc);
 /* Back to the caller: where it goes on. */
 uint32_t lf_vm_leave(lf_vm *);
 /* Back to the course of play: routine 0. */
 void lf_vm_unwind(lf_vm *);
-/* The same from a phase, for good: where to go on, `where` or behind the exit hook if that is what runs. */
+/* The same from a phase, for good: where to go on, `where` or behind the exit hook if that is what
+ * runs. */
 uint32_t lf_vm_leave_phase(lf_vm *, uint32_t where);
 /* All on which the further course of play depends, when routine 0 runs at this place. */
 uint64_t lf_vm_key(const lf_vm *, uint32_t place, bool with_turn);
 /* Keeps in the set what compares as `code` says. False if an element has no such number. */
-bool lf_vm_keep_compared(const lf_vm *, uint64_t *set, const int64_t *r, uint8_t sources, uint8_t code);
+bool lf_vm_keep_compared(const lf_vm *, uint64_t *set, const int64_t *r, uint8_t sources,
+                         uint8_t code);
 void lf_vm_store(lf_vm *, const lf_var *, uint32_t owner, int64_t value);
-/* The same. In native code, where all about the variable is a constant, a few instructions if it has the value already. */
+/* The same. In native code, where all about the variable is a constant, a few instructions if it
+ * has the value already. */
 #ifdef LUDOFORGE_NATIVE_H
 static inline void lf_vm_put_value(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
     if (var->visibility != 0 || lf_var_read(vm->block, var, owner) != value)
@@ -224,7 +242,8 @@ static inline int64_t lf_floor_mod(int64_t a, int64_t b) {
 }
 
 static inline uint64_t lf_filter_of(const lf_game *game, int64_t mask) {
-    return game->slot_count >= 64 ? (uint64_t)mask : (uint64_t)mask & ((UINT64_C(1) << game->slot_count) - 1);
+    return game->slot_count >= 64 ? (uint64_t)mask
+                                  : (uint64_t)mask & ((UINT64_C(1) << game->slot_count) - 1);
 }
 
 static inline void lf_zero_words(int64_t *frames, uint32_t from, uint32_t to) {
@@ -232,8 +251,10 @@ static inline void lf_zero_words(int64_t *frames, uint32_t from, uint32_t to) {
         memset(frames + from, 0, (to - from) * sizeof *frames);
 }
 
-/* Zeroes what is dead at a decision, so that equal positions are equal bytes. Tables stay until their routine ends. */
-static inline void lf_vm_clear_dead(const lf_vm *vm, const lf_choice_site *site, const lf_routine *routine) {
+/* Zeroes what is dead at a decision, so that equal positions are equal bytes. Tables stay until
+ * their routine ends. */
+static inline void lf_vm_clear_dead(const lf_vm *vm, const lf_choice_site *site,
+                                    const lf_routine *routine) {
     const uint32_t base = lf_head_const(vm->block)->base;
     assert(site->live <= routine->registers && base + routine->frame_words <= vm->high);
     int64_t *frames = lf_frames(vm->game, vm->block);
@@ -286,8 +307,9 @@ static inline bool lf_comes_again(lf_circle *circle, uint64_t key) {
     return false;
 }
 
-/* A rule looks at a card of this stack. What it does next may tell the player who decided which card it is: by what it
- * offers, by what it changes. So looking at what that player cannot see counts as showing it. */
+/* A rule looks at a card of this stack. What it does next may tell the player who decided which
+ * card it is: by what it offers, by what it changes. So looking at what that player cannot see
+ * counts as showing it. */
 static inline void lf_vm_look_at(lf_vm *vm, int stack) {
     if (stack >= 0 && vm->game->stacks[stack].visibility != 0 &&
         (lf_stack_seats(vm->game, stack) & vm->decided) == 0)
@@ -306,7 +328,8 @@ static inline void lf_vm_mark(const lf_vm *vm, int instruction) {
         *vm->at = instruction;
 }
 
-/* Before an instruction of the counting loop: does it give a variable a number outside of its range? */
+/* Before an instruction of the counting loop: does it give a variable a number outside of its
+ * range? */
 void lf_vm_count_clamp(const lf_vm *, uint32_t pc, const int64_t *r);
 
 #endif

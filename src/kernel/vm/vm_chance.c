@@ -1,12 +1,15 @@
-/* vm_chance.c: explicit chance while the program runs: an instruction that rolls a die, or needs a card whose place is open, stops
- * with the program counter at itself. When chance has decided, it is carried out (lf_resume_chance in vm.c).
+/* vm_chance.c: explicit chance while the program runs: an instruction that rolls a die, or needs a
+ * card whose place is open, stops with the program counter at itself. When chance has decided, it
+ * is carried out (lf_resume_chance in vm.c).
  *
- * Look-ahead stops in the same way, and with it the choice that looks ahead: what it offers may depend on the card, as it does
- * where the card is drawn already; so the card is drawn before. Which place of the stack it is cannot be told, because the try
- * has moved cards of its copy: the uppermost that is open is drawn, again if need be. Any place may be drawn early: what is drawn
+ * Look-ahead stops in the same way, and with it the choice that looks ahead: what it offers may
+ * depend on the card, as it does where the card is drawn already; so the card is drawn before.
+ * Which place of the stack it is cannot be told, because the try has moved cards of its copy: the
+ * uppermost that is open is drawn, again if need be. Any place may be drawn early: what is drawn
  * has the same chances, and nobody sees it.
  *
- * What is called from outside cannot wait: effects draw from the generator, and a pure routine fails. */
+ * What is called from outside cannot wait: effects draw from the generator, and a pure routine
+ * fails. */
 #include "vm.h"
 
 static bool can_wait(const lf_vm *vm) {
@@ -65,14 +68,15 @@ lf_stop lf_vm_ask_history(lf_vm *vm, uint32_t which) {
     return LF_STOP_NONE;
 }
 
-/* A card that is taken out of the middle moves those below it up: where settled ones lie between the open ones, it matters which
- * place is taken. */
+/* A card that is taken out of the middle moves those below it up: where settled ones lie between
+ * the open ones, it matters which place is taken. */
 lf_stop lf_vm_ask_card(lf_vm *vm, uint32_t card) {
     while (lf_card_is_open(vm->game, vm->block, card)) {
         const uint32_t stack = (uint32_t)lf_card_where(vm->game, vm->block, card);
         if (!lf_open_is_split(vm->game, vm->block, stack))
             return LF_STOP_NONE;
-        const lf_stop stop = lf_vm_ask_place(vm, stack, (uint32_t)lf_open_place(vm->game, vm->block, stack));
+        const lf_stop stop =
+            lf_vm_ask_place(vm, stack, (uint32_t)lf_open_place(vm->game, vm->block, stack));
         if (stop != LF_STOP_NONE)
             return stop;
     }
@@ -114,14 +118,16 @@ lf_stop lf_vm_put_all_openly(lf_vm *vm, uint32_t from, uint32_t to, bool bottom)
     return LF_STOP_NONE;
 }
 
-/* The head counts what is dealt, because the instruction is carried out again after each card that chance decides. */
+/* The head counts what is dealt, because the instruction is carried out again after each card that
+ * chance decides. */
 lf_stop lf_vm_deal_openly(lf_vm *vm, int64_t count, uint32_t from, uint32_t to) {
     lf_head *head = lf_head_of(vm->block);
     while (head->dealt < count && lf_cards_count(vm->game, vm->block, from) > 0 && from != to) {
         const lf_stop stop = lf_vm_ask_place(vm, from, 0);
         if (stop != LF_STOP_NONE)
             return stop;
-        lf_vm_put_card(vm, (uint32_t)lf_cards_top(vm->game, vm->block, from, 0), to, LF_PUT_BY_PLACE);
+        lf_vm_put_card(vm, (uint32_t)lf_cards_top(vm->game, vm->block, from, 0), to,
+                       LF_PUT_BY_PLACE);
         head->dealt++;
     }
     head->dealt = 0;

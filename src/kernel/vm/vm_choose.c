@@ -95,7 +95,8 @@ lf_stop lf_vm_choose_among(lf_vm *vm, const lf_choice_site *site, int64_t *r, in
         vm->fault = LF_FAULT_VALUE;
         return LF_STOP_FAULT;
     }
-    if (site->or_done && site->domain == LF_DOMAIN_RANGE && r[site->source] < 0) { /* -1 is the way out */
+    /* -1 is the way out */
+    if (site->or_done && site->domain == LF_DOMAIN_RANGE && r[site->source] < 0) {
         vm->fault = LF_FAULT_VALUE;
         return LF_STOP_FAULT;
     }

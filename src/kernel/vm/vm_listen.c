@@ -1,6 +1,7 @@
-/* vm_listen.c: making the words of a log line leaves no trace. Only where somebody listens are they made (QUIET), so the registers that
- * they were made in must be as before when the line has been told: whatever of them stays below a routine that waits for a
- * decision is a part of the position. */
+/* vm_listen.c: making the words of a log line leaves no trace. Only where somebody listens are they
+ * made (QUIET), so the registers that they were made in must be as before when the line has been
+ * told: whatever of them stays below a routine that waits for a decision is a part of the
+ * position. */
 #include "vm.h"
 
 /* The words of frames from the running window up to vm->high; above, all is zero. */

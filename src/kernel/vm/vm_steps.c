@@ -1,5 +1,5 @@
-/* vm_steps.c: what single instructions do, where it is more than a few words: windows of registers for calls, comparisons of
- * whole sets, variables, cards, dice, and what is told of them. */
+/* vm_steps.c: what single instructions do, where it is more than a few words: windows of registers
+ * for calls, comparisons of whole sets, variables, cards, dice, and what is told of them. */
 #include "vm.h"
 
 /* ---- conditions on whole sets ---- */
@@ -40,7 +40,8 @@ static bool open_cells(const lf_vm *vm, int64_t where, lf_row *row) {
 }
 
 /* How many elements have a number there, or 0 if there is no such row. */
-static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const int64_t *r, lf_row *row) {
+static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const int64_t *r,
+                         lf_row *row) {
     const lf_game *game = vm->game;
     const lf_routine *routine = &game->routines[lf_head_of(vm->block)->routine];
     row->kind = kind;
@@ -58,7 +59,8 @@ static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const
         row->kind = row->tally.near ? ROW_OF_NEAR : LF_ROW_COUNT;
         return game->zone_count;
     case LF_ROW_TABLE:
-        if (where < routine->registers || !lies_within(where, game->zone_count, routine->frame_words))
+        if (where < routine->registers ||
+            !lies_within(where, game->zone_count, routine->frame_words))
             return 0;
         row->words = r + where;
         return game->zone_count;
@@ -67,7 +69,8 @@ static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const
     }
 }
 
-static inline int64_t row_number(const lf_vm *vm, const lf_row *row, lf_row_kind kind, uint32_t element) {
+static inline int64_t row_number(const lf_vm *vm, const lf_row *row, lf_row_kind kind,
+                                 uint32_t element) {
     switch (kind) {
     case LF_ROW_CELLS:
         return row->number == 0   ? lf_cell8(row->cells, element)
@@ -84,9 +87,11 @@ static inline int64_t row_number(const lf_vm *vm, const lf_row *row, lf_row_kind
     }
 }
 
-/* Called with constants for the kinds, so that each pair of them has a loop of its own: compilers think that too much. */
-__attribute__((always_inline)) static inline void keep_in(const lf_vm *vm, uint64_t *set, const lf_row *left,
-                                                          lf_row_kind a, const lf_row *right, lf_row_kind b,
+/* Called with constants for the kinds, so that each pair of them has a loop of its own: compilers
+ * think that too much. */
+__attribute__((always_inline)) static inline void keep_in(const lf_vm *vm, uint64_t *set,
+                                                          const lf_row *left, lf_row_kind a,
+                                                          const lf_row *right, lf_row_kind b,
                                                           lf_comparison how) {
     for (uint32_t w = 0; w < vm->game->zone_words; w++) {
         uint64_t kept = 0;
@@ -101,9 +106,9 @@ __attribute__((always_inline)) static inline void keep_in(const lf_vm *vm, uint6
 }
 
 /* Properties and tables are both rows of words. */
-__attribute__((always_inline)) static inline void keep_by(const lf_vm *vm, uint64_t *set, const lf_row *left,
-                                                          lf_row_kind a, const lf_row *right,
-                                                          lf_comparison how) {
+__attribute__((always_inline)) static inline void keep_by(const lf_vm *vm, uint64_t *set,
+                                                          const lf_row *left, lf_row_kind a,
+                                                          const lf_row *right, lf_comparison how) {
     switch (right->kind) {
     case LF_ROW_NUMBER:
         keep_in(vm, set, left, a, right, LF_ROW_NUMBER, how);
@@ -132,7 +137,8 @@ static bool reaches(const uint64_t *set, uint32_t words, uint32_t end) {
 }
 
 /* False if an element has no such number. */
-bool lf_vm_keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8_t sources, uint8_t code) {
+bool lf_vm_keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8_t sources,
+                         uint8_t code) {
     lf_row left, right;
     const lf_comparison how = lf_keep_comparison(code);
     assert(how >= LF_IS_LT && how <= LF_IS_GE);
@@ -163,17 +169,19 @@ bool lf_vm_keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8
 
 /* ---- calls ---- */
 
-/* A new window whose registers begin `shift` words above the running routine's. Its tables are zero. */
+/* A new window whose registers begin `shift` words above the running routine's. Its tables are
+ * zero. */
 bool lf_vm_enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_pc) {
     const lf_game *game = vm->game;
     const lf_routine *callee = &game->routines[routine];
     lf_head *head = lf_head_of(vm->block);
     const uint32_t base = head->base + shift;
-    if (head->depth >= game->layout.call_depth || base + callee->frame_words > game->layout.frame_words)
+    if (head->depth >= game->layout.call_depth ||
+        base + callee->frame_words > game->layout.frame_words)
         return false;
     assert(routine > 0 && shift <= UINT16_MAX);
-    lf_calls(game, vm->block)[head->depth++] =
-        (lf_call){.pc = return_pc, .base_shift = (uint16_t)shift, .routine = (uint16_t)head->routine};
+    lf_calls(game, vm->block)[head->depth++] = (lf_call){
+        .pc = return_pc, .base_shift = (uint16_t)shift, .routine = (uint16_t)head->routine};
     head->base = base;
     head->routine = routine;
     if (lf_has_tables(callee))
@@ -184,7 +192,8 @@ bool lf_vm_enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_pc
     return true;
 }
 
-/* The caller's registers may reach higher than the window that lay on them, and it goes on to use them. */
+/* The caller's registers may reach higher than the window that lay on them, and it goes on to use
+ * them. */
 uint32_t lf_vm_leave(lf_vm *vm) {
     lf_head *head = lf_head_of(vm->block);
     assert(head->depth > 0); /* routine 0, which is called by nobody, has no RET */
@@ -223,7 +232,8 @@ uint32_t lf_vm_leave_phase(lf_vm *vm, uint32_t where) {
 
 bool lf_vm_is_untouched(const lf_vm *vm) {
     const lf_head *head = lf_head_of(vm->block);
-    return vm->committed && vm->committed_running == head->running && vm->committed_active == head->active;
+    return vm->committed && vm->committed_running == head->running &&
+           vm->committed_active == head->active;
 }
 
 void lf_vm_settle(const lf_vm *vm) {
@@ -247,7 +257,8 @@ uint64_t lf_vm_key(const lf_vm *vm, uint32_t place, bool with_turn) {
 
 /* ---- variables, cards, dice, and what is told ---- */
 
-static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64_t old, int64_t now) {
+static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64_t old,
+                       int64_t now) {
     lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_VALUE,
                                     .seat = var->scope == 1 ? (int)owner : LF_NOBODY,
                                     .subject = (int)(var - vm->game->vars),
@@ -258,7 +269,8 @@ static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64
 
 /* Is the word one of the sets of this variable? */
 static bool holds_word(const lf_game *game, const lf_var *var, uint32_t word) {
-    return var->is_set && word >= var->cell && word - var->cell < lf_var_owners(game, var) * var->words;
+    return var->is_set && word >= var->cell &&
+           word - var->cell < lf_var_owners(game, var) * var->words;
 }
 
 /* A set that is about to become `now`. `place` is its first word. */
@@ -297,7 +309,8 @@ void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
     if (old == clamped && var->visibility == 0)
         return;
     lf_var_write(vm->game, vm->block, var, owner, (int32_t)clamped);
-    if (vm->watcher != NULL) /* of a hidden one also that it stays: the number of events must not tell */
+    /* of a hidden one also that it stays: the number of events must not tell */
+    if (vm->watcher != NULL)
         tell_value(vm, var, owner, old, clamped);
 }
 
@@ -329,8 +342,10 @@ void lf_vm_put_all(lf_vm *vm, uint32_t from, uint32_t to, bool bottom) {
 
 void lf_vm_tell_roll(const lf_vm *vm, uint32_t sides, int64_t value) {
     if (vm->watcher != NULL)
-        lf_tell(vm->watcher,
-                (lf_event){.kind = LF_EVENT_ROLL, .seat = LF_NOBODY, .subject = (int)sides, .count = value});
+        lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_ROLL,
+                                        .seat = LF_NOBODY,
+                                        .subject = (int)sides,
+                                        .count = value});
 }
 
 int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
@@ -357,8 +372,9 @@ void lf_vm_tell_text(const lf_vm *vm, uint32_t template, lf_log_level level, con
     if (!lf_hears(vm->watcher))
         return;
     lf_say_template(vm->game, &vm->game->templates[template], r, &line);
-    lf_tell(
-        vm->watcher,
-        (lf_event){.kind = LF_EVENT_LOG, .seat = LF_NOBODY, .level = level, .text = lf_text_shown(&line)});
+    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_LOG,
+                                    .seat = LF_NOBODY,
+                                    .level = level,
+                                    .text = lf_text_shown(&line)});
     lf_text_free(&line);
 }

@@ -1,8 +1,9 @@
 /* vm_suppose.c: what would be so: the position is kept, changed, asked, and put back.
  *
- * Kept are the values that supposed effects can change: variables, sets, pieces with their presence, and of the head the running
- * hash and the active player. Cards, chance and the course of play are out of reach (lang/check/check_supposing.c), and the registers
- * of the program belong to the run, which goes on. Nobody who watches is told of what is only supposed. */
+ * Kept are the values that supposed effects can change: variables, sets, pieces with their
+ * presence, and of the head the running hash and the active player. Cards, chance and the course of
+ * play are out of reach (lang/check/check_supposing.c), and the registers of the program belong to
+ * the run, which goes on. Nobody who watches is told of what is only supposed. */
 #include "vm.h"
 
 /* A copy begins with what is kept of the head. */

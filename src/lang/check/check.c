@@ -20,8 +20,8 @@ const char *lf_check_printf(checker *c, const char *format, ...) {
     return text;
 }
 
-lf_type lf_check_fault(checker *c, const lf_node *n, lf_code code, const char *note, const char *format,
-                       ...) {
+lf_type lf_check_fault(checker *c, const lf_node *n, lf_code code, const char *note,
+                       const char *format, ...) {
     if (c->body->muted)
         return check_type(LF_T_ERROR);
     va_list arguments;
@@ -32,15 +32,16 @@ lf_type lf_check_fault(checker *c, const lf_node *n, lf_code code, const char *n
     return check_type(LF_T_ERROR);
 }
 
-lf_type lf_check_fault_at(checker *c, const lf_node *n, lf_code code, lf_pos note_pos, const char *note,
-                          const char *format, ...) {
+lf_type lf_check_fault_at(checker *c, const lf_node *n, lf_code code, lf_pos note_pos,
+                          const char *note, const char *format, ...) {
     if (c->body->muted)
         return check_type(LF_T_ERROR);
     va_list arguments;
     va_start(arguments, format);
     const char *text = lf_arena_vprintf(c->model->arena, format, arguments);
     va_end(arguments);
-    lf_report_add_at(c->model->report, LF_ERROR, code, n->pos, n->length, note_pos, note, "%s", text);
+    lf_report_add_at(c->model->report, LF_ERROR, code, n->pos, n->length, note_pos, note, "%s",
+                     text);
     return check_type(LF_T_ERROR);
 }
 
@@ -116,7 +117,8 @@ static void check_default(checker *c, lf_model_param *param) {
     c->body->pure = lf_check_in_default;
     lf_type type = lf_check_as(
         c, param->default_value,
-        (check_wish){.type = param->type, .what = "the parameter", .name = param->name, .pos = param->pos});
+        (check_wish){
+            .type = param->type, .what = "the parameter", .name = param->name, .pos = param->pos});
     c->body->pure = outer;
     if (param->type.base == LF_T_UNKNOWN && lf_check_is_value(type))
         param->type = type;
@@ -127,9 +129,11 @@ static void declare_params(checker *c, lf_model_routine *routine, const bool *de
         check_default(c, &routine->params[i]);
     for (uint32_t i = 0; i < routine->param_count; i++) {
         lf_model_param *param = &routine->params[i];
-        check_local *local = lf_check_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
+        check_local *local =
+            lf_check_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
         local->inferred = !declared[i];
-        local->quiet = local->quiet || routine->is_shown; /* its key says it for all its expressions */
+        /* its key says it for all its expressions */
+        local->quiet = local->quiet || routine->is_shown;
         param->symbol = &local->symbol;
     }
 }
@@ -144,7 +148,8 @@ static lf_type block_result(checker *c, const lf_model_routine *routine) {
                               "the function `%s` gives no value", routine->name);
     if (none)
         return check_type(LF_T_VOID);
-    if (result.base != LF_T_VOID && result.base != LF_T_ERROR && !lf_check_always_returns(routine->body))
+    if (result.base != LF_T_VOID && result.base != LF_T_ERROR &&
+        !lf_check_always_returns(routine->body))
         lf_check_fault_at(c, &at, LF_E0516, c->body->result_pos, "here it returns a value",
                           "not every way through `%s` returns a value", routine->name);
     return result;
@@ -164,7 +169,8 @@ static lf_type routine_result(checker *c, const lf_model_routine *routine) {
     uint32_t good = BASE_BIT(LF_T_UNKNOWN) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_VOID);
     if (lf_check_is_value(type) || check_is(type, good))
         return type;
-    return lf_check_fault(c, body, LF_E0536, NULL, "a routine cannot give %s", lf_check_type_name(c, type));
+    return lf_check_fault(c, body, LF_E0536, NULL, "a routine cannot give %s",
+                          lf_check_type_name(c, type));
 }
 
 typedef struct {
@@ -254,7 +260,8 @@ static void declare_action_params(checker *c, lf_model_action *action) {
         lf_action_param *param = &action->params[i];
         param->type = lf_check_domain(c, param->domain, "the domain of a parameter");
         lf_check_text(c, param->prompt);
-        check_local *local = lf_check_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
+        check_local *local =
+            lf_check_declare(c, param->name, param->pos, param->type, LOCAL_PARAMETER);
         local->one_slot = param->type.base == LF_T_PIECES;
         param->symbol = &local->symbol;
     }
@@ -294,8 +301,10 @@ static void check_actions(checker *c) {
 
 static uint32_t check_hook(checker *c, const lf_model_phase *phase, lf_node *block) {
     check_flow ignored = {0};
-    check_body body = {
-        .kind = BODY_HOOK, .name = phase->entry.id, .flow = &ignored, .incomplete = phase->incomplete};
+    check_body body = {.kind = BODY_HOOK,
+                       .name = phase->entry.id,
+                       .flow = &ignored,
+                       .incomplete = phase->incomplete};
     return block != NULL ? walk_twice(c, &body, walk_block, block) : 0;
 }
 
@@ -304,8 +313,10 @@ static void check_cards(checker *c) {
     for (uint32_t i = 0; i < c->model->card_count * part_count; i++) {
         lf_model_card *card = &c->model->cards[i / part_count];
         lf_model_part *part = &card->parts[i % part_count];
-        check_body body = {
-            .kind = BODY_PART, .name = card->entry.id, .flow = &c->parts[i], .incomplete = part->incomplete};
+        check_body body = {.kind = BODY_PART,
+                           .name = card->entry.id,
+                           .flow = &c->parts[i],
+                           .incomplete = part->incomplete};
         if (part->effects != NULL)
             part->local_count = walk_twice(c, &body, walk_part, part);
     }
@@ -326,7 +337,8 @@ static void walk_rule(checker *c, void *subject) {
         lf_check_as(c, r->node, r->wish);
 }
 
-static void check_rule(checker *c, lf_node *node, lf_base_type type, const char *what, check_flow *flow) {
+static void check_rule(checker *c, lf_node *node, lf_base_type type, const char *what,
+                       check_flow *flow) {
     check_flow ignored = {0};
     check_body body = {.kind = BODY_RULE, .pure = what, .flow = flow != NULL ? flow : &ignored};
     rule r = {node, WISH(type, what)};
@@ -429,16 +441,18 @@ static void check_setups(checker *c) {
 
 static void start(checker *c, lf_model *model) {
     lf_arena *arena = model->arena;
-    assert(model->symbols != NULL && model->enum_values != NULL && model->scenario_count > 0); /* declared */
-    *c = (checker){.model = model,
-                   .routines = LF_NEW_ARRAY(arena, check_routine_info, model->routine_count + 1),
-                   .parts = LF_NEW_ARRAY(arena, check_flow, model->card_count * model->card_part_count + 1),
-                   .actions = LF_NEW_ARRAY(arena, check_flow, model->action_count + 1),
-                   .setups = LF_NEW_ARRAY(arena, check_flow, model->scenario_count + 1),
-                   .var_used = LF_NEW_ARRAY(arena, bool, model->var_count + 1),
-                   .remembered = LF_NEW_ARRAY(arena, bool, model->repetition_count + 1),
-                   .asked_times = LF_NEW_ARRAY(arena, bool, model->repetition_count + 1),
-                   .timing_asked = LF_NEW_ARRAY(arena, bool, model->checkpoint_count + 1)};
+    /* declared */
+    assert(model->symbols != NULL && model->enum_values != NULL && model->scenario_count > 0);
+    *c = (checker){
+        .model = model,
+        .routines = LF_NEW_ARRAY(arena, check_routine_info, model->routine_count + 1),
+        .parts = LF_NEW_ARRAY(arena, check_flow, model->card_count * model->card_part_count + 1),
+        .actions = LF_NEW_ARRAY(arena, check_flow, model->action_count + 1),
+        .setups = LF_NEW_ARRAY(arena, check_flow, model->scenario_count + 1),
+        .var_used = LF_NEW_ARRAY(arena, bool, model->var_count + 1),
+        .remembered = LF_NEW_ARRAY(arena, bool, model->repetition_count + 1),
+        .asked_times = LF_NEW_ARRAY(arena, bool, model->repetition_count + 1),
+        .timing_asked = LF_NEW_ARRAY(arena, bool, model->checkpoint_count + 1)};
     for (uint32_t i = 0; i < model->routine_count; i++) {
         const lf_model_routine *routine = &model->routines[i];
         c->routines[i].used = routine->is_shown;
@@ -485,13 +499,15 @@ static void walk_snippet(checker *c, void *subject) {
         c->body->result = lf_check_any_expr(c, s->node);
 }
 
-bool lf_check_snippet(lf_model *model, lf_node *node, bool is_block, uint32_t *local_count, lf_type *result) {
+bool lf_check_snippet(lf_model *model, lf_node *node, bool is_block, uint32_t *local_count,
+                      lf_type *result) {
     checker c;
     start(&c, model);
     for (uint32_t i = 0; i < model->routine_count; i++)
         c.routines[i].state = ROUTINE_DONE;
     check_flow ignored = {0};
-    check_body body = {.kind = BODY_SNIPPET, .pure = is_block ? NULL : "an expression", .flow = &ignored};
+    check_body body = {
+        .kind = BODY_SNIPPET, .pure = is_block ? NULL : "an expression", .flow = &ignored};
     snippet s = {node, is_block};
     uint32_t errors = model->report->errors;
     uint32_t locals = node != NULL ? walk_twice(&c, &body, walk_snippet, &s) : 0;

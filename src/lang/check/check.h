@@ -1,4 +1,5 @@
-/* check.h: what the files of the checker share (prefix lf_check_). Nothing outside this folder includes it.
+/* check.h: what the files of the checker share (prefix lf_check_). Nothing outside this folder
+ * includes it.
  *
  * The checker walks every behaviour of a game (a "body": routine, action, hook, card part, rule)
  * at least twice. The first walk is muted: it reports nothing and only infers, from how they are
@@ -6,13 +7,15 @@
  * learns types and others are still open. The last walk knows these types, settles every node and
  * reports. A called routine is checked before the call is judged, so its types are known by then.
  *
- * One mistake gives one diagnostic: what is wrong gets the type LF_T_ERROR, which agrees with everything.
- * check_settled.c reports what is left without a type.
+ * One mistake gives one diagnostic: what is wrong gets the type LF_T_ERROR, which agrees with
+ * everything. check_settled.c reports what is left without a type.
  *
  * After a check without errors the compiler can rely on this:
- *   - every expression has a type, every NAME a symbol (`none` has none), every binder (LET, FOR, CHOOSE,
+ *   - every expression has a type, every NAME a symbol (`none` has none), every binder (LET, FOR,
+ *   CHOOSE,
  *     CHOOSE_N, SELECT, AGGREGATE) its LOCAL symbol in node->symbol;
- *   - the arguments of a CALL are all in `args`, in order, defaults of routines filled in; `with` is empty;
+ *   - the arguments of a CALL are all in `args`, in order, defaults of routines filled in; `with`
+ *   is empty;
  *     CALL nodes carry the symbol of the routine or built-in;
  *   - a seat or group that stands for its pieces is a word of a PIECES node;
  *   - a stack that stands for the set of its cards is a CALL of `cardsIn`;
@@ -66,7 +69,8 @@ static inline bool check_is_open_set(lf_type type) {
 
 typedef enum { LOCAL_VARIABLE, LOCAL_PARAMETER, LOCAL_LOOP, LOCAL_CHOICE, LOCAL_DATA } local_role;
 
-/* Every symbol of kind LOCAL (or DATA, for a loop over scenario data) is the head of one of these. */
+/* Every symbol of kind LOCAL (or DATA, for a loop over scenario data) is the head of one of
+ * these. */
 typedef struct {
     lf_symbol symbol;
     local_role role;
@@ -101,7 +105,8 @@ typedef struct {
     flow_call *calls;
     uint32_t count, capacity;
     bool may_fail, may_choose;
-    /* What cannot be taken back, here or in what it calls (check_supposing.c): in words, or NULL. */
+    /* What cannot be taken back, here or in what it calls (check_supposing.c): in words, or
+     * NULL. */
     const char *irrevocable;
     lf_pos irrevocable_pos;
     uint32_t irrevocable_by; /* the target that does it; UINT32_MAX: the body itself */
@@ -122,9 +127,10 @@ typedef struct {
     const lf_model_scenario *scenario; /* BODY_SETUP: whose data `scenario` is */
     check_flow *flow;
     bool muted;
-    bool for_agents;     /* a routine of the section `agents` */
-    bool incomplete;     /* what could not be parsed may use what seems to be unused */
-    const char *pure;    /* NULL, or what may neither change the game nor roll dice: "a `where` condition" */
+    bool for_agents; /* a routine of the section `agents` */
+    bool incomplete; /* what could not be parsed may use what seems to be unused */
+    /* NULL, or what may neither change the game nor roll dice: "a `where` condition" */
+    const char *pure;
     uint32_t supposing;  /* how many of them are around what is checked */
     loop_kind loop;      /* what `break` would leave */
     const char *pending; /* what a choice will be called, while its prompt is checked */
@@ -143,8 +149,8 @@ typedef struct {
 
 typedef enum { ROUTINE_NEW, ROUTINE_ACTIVE, ROUTINE_OPEN, ROUTINE_DONE } routine_state;
 
-/* What the checker keeps about a routine beside the model. OPEN: checked, but some parameter's type is
- * still unknown and is left to the first call. */
+/* What the checker keeps about a routine beside the model. OPEN: checked, but some parameter's type
+ * is still unknown and is left to the first call. */
 typedef struct {
     routine_state state;
     bool used;      /* something calls it */
@@ -160,12 +166,13 @@ typedef struct {
     check_flow *actions; /* per action */
     check_flow *setups;  /* per scenario */
     check_flow margins;
-    bool *remembered, *asked_times; /* per repetition: some rule remembers positions, asks how often */
-    bool *timing_asked;             /* per checkpoint: some `check` names its timing */
-    bool *var_used;                 /* per variable of the model: some behaviour mentions it */
-    int depth;                      /* of routines being checked inside each other */
-    uint32_t unrolled;              /* bodies of loops over scenario data so far */
-    bool param_read;                /* some parameter was, since this was last cleared */
+    /* per repetition: some rule remembers positions, asks how often */
+    bool *remembered, *asked_times;
+    bool *timing_asked; /* per checkpoint: some `check` names its timing */
+    bool *var_used;     /* per variable of the model: some behaviour mentions it */
+    int depth;          /* of routines being checked inside each other */
+    uint32_t unrolled;  /* bodies of loops over scenario data so far */
+    bool param_read;    /* some parameter was, since this was last cleared */
     supposed_call *supposed;
     uint32_t supposed_count, supposed_capacity;
 } checker;
@@ -175,13 +182,13 @@ typedef struct {
 void lf_check_routine(checker *, uint32_t index);
 
 /* Reports an error at a node, unless muted, and returns LF_T_ERROR. */
-lf_type lf_check_fault(checker *, const lf_node *, lf_code, const char *note, const char *format, ...)
-    LF_PRINTF(5, 6);
+lf_type lf_check_fault(checker *, const lf_node *, lf_code, const char *note, const char *format,
+                       ...) LF_PRINTF(5, 6);
 /* The same with a note that points elsewhere. */
 lf_type lf_check_fault_at(checker *, const lf_node *, lf_code, lf_pos note_pos, const char *note,
                           const char *format, ...) LF_PRINTF(6, 7);
-void lf_check_warn(checker *, lf_pos, uint16_t length, lf_code, const char *note, const char *format, ...)
-    LF_PRINTF(6, 7);
+void lf_check_warn(checker *, lf_pos, uint16_t length, lf_code, const char *note,
+                   const char *format, ...) LF_PRINTF(6, 7);
 const char *lf_check_printf(checker *, const char *format, ...) LF_PRINTF(2, 3);
 /* "did you mean `x`?", or NULL if nothing is near. */
 const char *lf_check_did_you_mean(checker *, const lf_nearest *);
@@ -189,8 +196,8 @@ const char *lf_check_type_name(checker *, lf_type);
 
 /* ---- check_types.c: agreement and wishes ---- */
 
-/* What a place takes, and where that comes from. The note of a mismatch reads "WHAT `NAME` is TYPE",
- * "WHAT is TYPE" if the name is "", or "WHAT takes TYPE" if there is none. */
+/* What a place takes, and where that comes from. The note of a mismatch reads "WHAT `NAME` is
+ * TYPE", "WHAT is TYPE" if the name is "", or "WHAT takes TYPE" if there is none. */
 typedef struct {
     lf_type type;     /* what an unresolved name is taken for; named in the message */
     uint32_t also;    /* further base types that will do, as bits */
@@ -211,8 +218,8 @@ bool lf_check_same(lf_type, lf_type);
 bool lf_check_is_value(lf_type); /* a variable can hold it */
 /* Checks a node that must be of the wished type, converts it where the language says so. */
 lf_type lf_check_as(checker *, lf_node *, check_wish);
-/* The same for a node that has been checked. A node is checked once a walk: twice at every level would be
- * exponential in the depth of an expression. */
+/* The same for a node that has been checked. A node is checked once a walk: twice at every level
+ * would be exponential in the depth of an expression. */
 lf_type lf_check_fit(checker *, lf_node *, check_wish);
 /* Gives a local whose type is still open the type that this use asks for. */
 lf_type lf_check_bind(lf_node *, lf_type want);
@@ -245,9 +252,11 @@ typedef struct {
 
 shown_numbers lf_check_show_numbers(const lf_node *condition, bool holds);
 void lf_check_forget_numbers(shown_numbers *);
-void lf_check_settle_none(lf_node *, lf_type wanted); /* `none` where a bound is wanted becomes no bound */
+/* `none` where a bound is wanted becomes no bound */
+void lf_check_settle_none(lf_node *, lf_type wanted);
 void lf_check_settle_returns(lf_node *body, lf_type result);
-/* A node that must be a number, or a variable that may be none, where none is as good as a very great number. */
+/* A node that must be a number, or a variable that may be none, where none is as good as a very
+ * great number. */
 lf_type lf_check_amount(checker *, lf_node *, const char *what);
 extern const char lf_check_how_to_bound[]; /* the note where a number is needed */
 
@@ -256,28 +265,35 @@ extern const char lf_check_how_to_bound[]; /* the note where a number is needed 
 check_local *lf_check_declare(checker *, const char *name, lf_pos, lf_type, local_role);
 check_local *lf_check_find_local(const checker *, const char *name);
 void lf_check_leave_scope(checker *,
-                          uint32_t mark); /* drops the locals above the mark; warns of unused ones */
-check_local *lf_check_local_of(const lf_node *name);          /* NULL if the node is no name of a local */
+                          /* drops the locals above the mark; warns of unused ones */
+                          uint32_t mark);
+/* NULL if the node is no name of a local */
+check_local *lf_check_local_of(const lf_node *name);
 lf_pos lf_check_binder_pos(const checker *, const lf_node *); /* where a binder's name stands */
 void lf_check_name_to_call(checker *, lf_node *);
-bool lf_check_wants_hint(const checker *, const lf_node *);   /* an enum value's name, or an empty set */
+/* an enum value's name, or an empty set */
+bool lf_check_wants_hint(const checker *, const lf_node *);
 bool lf_check_is_ambiguous(const checker *, const lf_node *); /* a value of several enumerations */
 lf_type lf_check_symbol_type(const lf_model *, const lf_symbol *);
 
 /* ---- check_unknown.c: names that nothing declares ---- */
 
 lf_type lf_check_unknown_name(checker *, lf_node *, lf_type hint); /* reports it */
-/* The target of `x = …` that nothing declares is reported, and a local from then on; false if it is something else. */
+/* The target of `x = …` that nothing declares is reported, and a local from then on; false if it is
+ * something else. */
 bool lf_check_unknown_variable(checker *, lf_node *name);
-const char *lf_check_foreign_advice(const char *name); /* for what people bring from other languages; NULL */
+/* for what people bring from other languages; NULL */
+const char *lf_check_foreign_advice(const char *name);
 
 /* ---- check_expr.c, check_props.c, check_sets.c, check_pieces.c, check_calls.c ---- */
 
-/* Every kind of expression has one of these: settles the node and returns its type. The hint is the type
- * that its place would like, UNKNOWN if it has no wish; it only helps to resolve, nothing is reported. */
+/* Every kind of expression has one of these: settles the node and returns its type. The hint is the
+ * type that its place would like, UNKNOWN if it has no wish; it only helps to resolve, nothing is
+ * reported. */
 typedef lf_type expr_check(checker *, lf_node *, lf_type hint);
 
-expr_check lf_check_expr;                        /* of any kind; NULL is a node that could not be parsed */
+/* of any kind; NULL is a node that could not be parsed */
+expr_check lf_check_expr;
 lf_type lf_check_any_expr(checker *, lf_node *); /* without a hint */
 expr_check lf_check_record_or_expr;              /* the same where a record may stand */
 expr_check lf_check_name_expr;

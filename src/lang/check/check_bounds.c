@@ -1,8 +1,9 @@
 /* check_bounds.c: numbers that may be none: `int limit = none`, where none is no bound at all.
  *
- * Such a number compares (`n < limit` holds for every n if it is none), bounds a loop, a choice or an amount, and goes into
- * `min`. One cannot calculate with it, unless a condition has shown that it is not none: `if limit != none`. Inside,
- * none is a very great number (LF_NO_BOUND), and it is put in where `none` is written. */
+ * Such a number compares (`n < limit` holds for every n if it is none), bounds a loop, a choice or
+ * an amount, and goes into `min`. One cannot calculate with it, unless a condition has shown that
+ * it is not none: `if limit != none`. Inside, none is a very great number (LF_NO_BOUND), and it is
+ * put in where `none` is written. */
 #include "check.h"
 
 const char lf_check_how_to_bound[] = "it may be none: take `min(…, n)`, or ask `… != none` first";
@@ -23,7 +24,8 @@ lf_type lf_check_amount(checker *c, lf_node *n, const char *what) {
     return lf_check_fit(c, n, wish);
 }
 
-/* What alone says nothing of its type is of the type that the others return: `none` of a bound, `{}` of a set. */
+/* What alone says nothing of its type is of the type that the others return: `none` of a bound,
+ * `{}` of a set. */
 void lf_check_settle_returns(lf_node *n, lf_type result) {
     if (n == NULL)
         return;
@@ -43,7 +45,8 @@ static bool is_no_bound(const lf_node *n) {
 
 static void show(shown_numbers *shown, const lf_node *n) {
     check_local *local = lf_check_local_of(n);
-    if (local == NULL || !lf_is_bound(local->symbol.type) || shown->count == LF_COUNT(shown->locals))
+    if (local == NULL || !lf_is_bound(local->symbol.type) ||
+        shown->count == LF_COUNT(shown->locals))
         return;
     local->symbol.type.by = 0;
     shown->locals[shown->count++] = local;
@@ -60,7 +63,8 @@ static void look(shown_numbers *shown, const lf_node *n, bool holds) {
     if (n->word == (holds ? LF_W_AND : LF_W_OR)) {
         look(shown, left, holds);
         look(shown, right, holds);
-    } else if (n->word == (holds ? LF_W_NE : LF_W_EQ) && (is_no_bound(left) || is_no_bound(right))) {
+    } else if (n->word == (holds ? LF_W_NE : LF_W_EQ) &&
+               (is_no_bound(left) || is_no_bound(right))) {
         show(shown, is_no_bound(right) ? left : right);
     }
 }

@@ -1,7 +1,8 @@
-/* check_calls.c: calls of routines and of built-in functions: who is meant, which argument is which.
+/* check_calls.c: calls of routines and of built-in functions: who is meant, which argument is
+ * which.
  *
- * A call is brought into one shape: every argument in its place, named ones and defaults filled in, so that
- * nothing behind the checker knows of either. */
+ * A call is brought into one shape: every argument in its place, named ones and defaults filled in,
+ * so that nothing behind the checker knows of either. */
 #include <string.h>
 
 #include "check.h"
@@ -26,9 +27,16 @@ typedef struct {
 
 static const builtin_signature builtins[LF_BUILTIN_COUNT] = {
     [LF_BUILTIN_ADJACENT] = {1, 1, LF_T_SPACES, {{"to", SPACE_OR_SPACES}}},
-    [LF_BUILTIN_REACHABLE] =
-        {2, 3, LF_T_SPACES, {{"from", SPACE_OR_SPACES}, {"through", LF_T_SPACES, 0}, {"steps", LF_T_INT, 0}}},
-    [LF_BUILTIN_STEP] = {2, 2, LF_T_SPACE, {{"from", LF_T_SPACE, 0}, {"direction", LF_T_DIRECTION, 0}}},
+    [LF_BUILTIN_REACHABLE] = {2,
+                              3,
+                              LF_T_SPACES,
+                              {{"from", SPACE_OR_SPACES},
+                               {"through", LF_T_SPACES, 0},
+                               {"steps", LF_T_INT, 0}}},
+    [LF_BUILTIN_STEP] = {2,
+                         2,
+                         LF_T_SPACE,
+                         {{"from", LF_T_SPACE, 0}, {"direction", LF_T_DIRECTION, 0}}},
     [LF_BUILTIN_RUN] = {3,
                         3,
                         LF_T_SPACES,
@@ -58,7 +66,8 @@ static const builtin_signature builtins[LF_BUILTIN_COUNT] = {
     [LF_BUILTIN_MAX] = {2, 0, LF_T_INT, {{"value", LF_T_INT, 0}}},
     [LF_BUILTIN_KIND_COUNT] = {1, 1, LF_T_INT, {{"pieces", LF_T_PIECES, 0}}},
     [LF_BUILTIN_OWNER] = {1, 1, LF_T_SEAT, {{"pieces", LF_T_PIECES, 0}}},
-    [LF_BUILTIN_OCCURRENCES] = {1, 1, LF_T_INT, {{"of", LF_T_INT, 0}}}, /* a name, no value: lf_check_times */
+    /* a name, no value: lf_check_times */
+    [LF_BUILTIN_OCCURRENCES] = {1, 1, LF_T_INT, {{"of", LF_T_INT, 0}}},
     [LF_BUILTIN_MARGIN] = {1, 1, LF_T_INT, {{"seat", LF_T_SEAT, 0}}},
 };
 
@@ -106,16 +115,18 @@ static bool place_named(checker *c, lf_node *arg, const callee *to, lf_node **pl
     lf_nearest nearest = lf_nearest_to(arg->name);
     for (uint32_t i = 0; i < to->count; i++)
         lf_nearest_offer(&nearest, param_name(to, i));
-    lf_check_fault(c, arg, LF_E0510, lf_check_did_you_mean(c, &nearest), "`%s` has no parameter `%s`",
-                   to->name, arg->name);
+    lf_check_fault(c, arg, LF_E0510, lf_check_did_you_mean(c, &nearest),
+                   "`%s` has no parameter `%s`", to->name, arg->name);
     return false;
 }
 
-static bool nothing_missing(checker *c, const lf_node *n, const callee *to, lf_node *const *places) {
+static bool nothing_missing(checker *c, const lf_node *n, const callee *to,
+                            lf_node *const *places) {
     for (uint32_t i = 0; i < to->count; i++) {
         if (places[i] != NULL || param_is_optional(to, i))
             continue;
-        lf_check_fault_at(c, n, LF_E0509, to->pos, to->routine != NULL ? "it is declared here" : NULL,
+        lf_check_fault_at(c, n, LF_E0509, to->pos,
+                          to->routine != NULL ? "it is declared here" : NULL,
                           "the argument `%s` of `%s` is missing", param_name(to, i), to->name);
         return false;
     }
@@ -156,7 +167,8 @@ static void settle_arguments(checker *c, lf_node *n, lf_node *const *places, uin
 
 /* ---- calls of built-in functions ---- */
 
-static void check_builtin_argument(checker *c, lf_node *arg, const builtin_param *param, const char *what) {
+static void check_builtin_argument(checker *c, lf_node *arg, const builtin_param *param,
+                                   const char *what) {
     lf_type type = check_type(param->type);
     if (type.base == LF_T_ENUM) /* the only enumeration that the language itself has to do with */
         type.id = c->model->pattern_enum;
@@ -170,7 +182,8 @@ static void check_builtin_argument(checker *c, lf_node *arg, const builtin_param
 static lf_type call_variadic(checker *c, lf_node *n, const callee *to) {
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
     if (args->kid_count < to->required || n->kids[LF_K_CALL_WITH] != NULL) {
-        lf_check_fault(c, n, LF_E0509, NULL, "`%s` takes at least %u values", to->name, to->required);
+        lf_check_fault(c, n, LF_E0509, NULL, "`%s` takes at least %u values", to->name,
+                       to->required);
         return failed_call(c, n);
     }
     const char *what = lf_check_printf(c, "`%s`", to->name);
@@ -180,12 +193,14 @@ static lf_type call_variadic(checker *c, lf_node *n, const callee *to) {
         bounds += lf_is_bound(lf_check_amount(c, args->kids[i], what));
     }
     bool open =
-        min ? bounds == args->kid_count : bounds > 0; /* the smaller of a bound and a number is a number */
+        /* the smaller of a bound and a number is a number */
+        min ? bounds == args->kid_count : bounds > 0;
     return n->type = open ? check_bound() : check_type(to->builtin->result);
 }
 
 /* What a signature cannot say. */
-static void check_special_builtin(checker *c, lf_node *n, lf_builtin which, lf_node *const *places) {
+static void check_special_builtin(checker *c, lf_node *n, lf_builtin which,
+                                  lf_node *const *places) {
     uint64_t mask;
     if (which == LF_BUILTIN_TOP || which == LF_BUILTIN_CARDS_IN || which == LF_BUILTIN_STACK_OF)
         lf_check_irrevocable(c, n, "look at cards");
@@ -196,15 +211,19 @@ static void check_special_builtin(checker *c, lf_node *n, lf_builtin which, lf_n
         return;
     lf_check_note_call(c, n, lf_check_margin_target(c));
     if (c->model->margins == NULL)
-        lf_check_fault(c, n, LF_E0509, "margins stand under `terminal`", "this game declares no margins");
+        lf_check_fault(c, n, LF_E0509, "margins stand under `terminal`",
+                       "this game declares no margins");
 }
 
 static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
     const builtin_signature *signature = &builtins[which];
-    callee to = {
-        .name = n->name, .builtin = signature, .count = signature->count, .required = signature->required};
+    callee to = {.name = n->name,
+                 .builtin = signature,
+                 .count = signature->count,
+                 .required = signature->required};
     if (signature->required == 0) {
-        lf_check_fault(c, n, LF_E0509, "leave the brackets out", "`%s` is a value, not a function", n->name);
+        lf_check_fault(c, n, LF_E0509, "leave the brackets out", "`%s` is a value, not a function",
+                       n->name);
         return failed_call(c, n);
     }
     if (signature->count == 0)
@@ -261,12 +280,15 @@ static void check_routine_use(checker *c, lf_node *n, const lf_model_routine *ro
 
 static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
     lf_model_routine *routine = &c->model->routines[index];
-    callee to = {
-        .name = routine->name, .pos = routine->pos, .routine = routine, .count = routine->param_count};
+    callee to = {.name = routine->name,
+                 .pos = routine->pos,
+                 .routine = routine,
+                 .count = routine->param_count};
     for (uint32_t i = 0; i < to.count; i++)
         to.required += !param_is_optional(&to, i);
     c->routines[index].used = true;
-    if (c->body->pure == lf_check_in_default) { /* it is copied into every call, so it must stay small */
+    /* it is copied into every call, so it must stay small */
+    if (c->body->pure == lf_check_in_default) {
         lf_check_require_pure(c, n, "call functions or procedures");
         return failed_call(c, n);
     }
@@ -300,8 +322,8 @@ static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
     lf_nearest nearest = lf_nearest_to(n->name);
     for (uint32_t i = 0; i < c->model->routine_count && lf_report_shows_more(c->model->report); i++)
         lf_nearest_offer(&nearest, c->model->routines[i].name);
-#define LF_BUILTIN(name, text)                                                                               \
-    if (builtins[LF_BUILTIN_##name].required)                                                                \
+#define LF_BUILTIN(name, text)                                                                     \
+    if (builtins[LF_BUILTIN_##name].required)                                                      \
         lf_nearest_offer(&nearest, text);
 #include "builtins.def"
 #undef LF_BUILTIN
@@ -316,7 +338,8 @@ lf_type lf_check_call_or_void(checker *c, lf_node *n) {
     n->symbol = local != NULL ? &local->symbol : lf_model_find(c->model, n->name);
     if (n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN)
         return call_builtin(c, n, (lf_builtin)n->symbol->index);
-    if (n->symbol != NULL && (n->symbol->kind == LF_SYM_FUNCTION || n->symbol->kind == LF_SYM_PROCEDURE))
+    if (n->symbol != NULL &&
+        (n->symbol->kind == LF_SYM_FUNCTION || n->symbol->kind == LF_SYM_PROCEDURE))
         return call_routine(c, n, (uint32_t)n->symbol->index);
     return unknown_callee(c, n, n->symbol);
 }
@@ -325,7 +348,7 @@ lf_type lf_check_call(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     if (lf_check_call_or_void(c, n).base != LF_T_VOID)
         return n->type;
-    return n->type =
-               lf_check_fault(c, n, LF_E0509, "it has no `return` with a value; call it on a line of its own",
-                              "`%s` gives no value", n->name);
+    return n->type = lf_check_fault(c, n, LF_E0509,
+                                    "it has no `return` with a value; call it on a line of its own",
+                                    "`%s` gives no value", n->name);
 }

@@ -54,7 +54,8 @@ static const lf_model_var *hidden_var(const checker *c, const lf_node *target) {
     return NULL;
 }
 
-/* What is chosen goes straight into the variable: from here on the choice holds the assignment that does it. */
+/* What is chosen goes straight into the variable: from here on the choice holds the assignment that
+ * does it. */
 static lf_node *assignment_of(checker *c, lf_node *n) {
     lf_node *target = n->kids[LF_K_CHOOSE_SEALED];
     if (target->kind == LF_N_ASSIGN) /* the second walk */
@@ -78,7 +79,8 @@ static void check_sealed(checker *c, lf_node *n) {
         lf_check_fault(c, target, LF_E0563, "declare it under `seatVars` with `visibility: owner`",
                        "a sealed choice goes into a variable that only its seat may know");
     else if (by == NULL || !lf_ast_equal(target->kids[LF_K_PROP_OF], by))
-        lf_check_fault(c, by != NULL ? by : n, LF_E0563, "leave `by` out: whose variable it is chooses",
+        lf_check_fault(c, by != NULL ? by : n, LF_E0563,
+                       "leave `by` out: whose variable it is chooses",
                        "a sealed choice goes into a variable of the seat that chooses");
     if (n->word != LF_W_NONE)
         lf_check_fault(c, n, LF_E0563, "put what stands for none among the things to choose",
@@ -94,7 +96,8 @@ void lf_check_choose(checker *c, lf_node *n) {
     check_decider(c, n->kids[LF_K_CHOOSE_BY]);
     check_way_out(c, n, element);
     c->body->pending = NULL;
-    check_local *chosen = lf_check_declare(c, n->name, lf_check_binder_pos(c, n), element, LOCAL_CHOICE);
+    check_local *chosen =
+        lf_check_declare(c, n->name, lf_check_binder_pos(c, n), element, LOCAL_CHOICE);
     chosen->one_slot = element.base == LF_T_PIECES;
     n->symbol = &chosen->symbol;
     if (n->kids[LF_K_CHOOSE_WHERE] != NULL) {
@@ -107,8 +110,8 @@ void lf_check_choose(checker *c, lf_node *n) {
     }
 }
 
-/* In the `where` the name is one element, behind the choice it is the set: two variables. So the condition
- * moves into the domain, which then has a variable of its own. */
+/* In the `where` the name is one element, behind the choice it is the set: two variables. So the
+ * condition moves into the domain, which then has a variable of its own. */
 static void move_condition_into_domain(checker *c, lf_node *n) {
     if (n->kids[LF_K_CHOOSEN_WHERE] == NULL)
         return;
@@ -128,8 +131,9 @@ static void check_how_many(checker *c, lf_node *n) {
     lf_check_amount(c, max, "`choose`");
     bool constant = min != NULL && max && min->kind == LF_N_INT && max->kind == LF_N_INT;
     if (constant && min->value > max->value)
-        lf_check_fault(c, n, LF_E0523, "the smaller number stands first", "from %lld to %lld is not possible",
-                       (long long)min->value, (long long)max->value);
+        lf_check_fault(c, n, LF_E0523, "the smaller number stands first",
+                       "from %lld to %lld is not possible", (long long)min->value,
+                       (long long)max->value);
     if (min != NULL && !(min->kind == LF_N_INT && min->value == 0))
         c->body->flow->may_fail = true;
 }
@@ -145,8 +149,9 @@ void lf_check_choose_n(checker *c, lf_node *n) {
     check_decider(c, n->kids[LF_K_CHOOSEN_BY]);
     lf_type set = lf_check_set_of(element);
     if (!check_is(set, BITS_OF_SETS | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
-        set = lf_check_fault(c, n, LF_E0528, "choose them one by one in a loop",
-                             "several at once can be chosen of spaces, zones, seats, cards and directions");
+        set = lf_check_fault(
+            c, n, LF_E0528, "choose them one by one in a loop",
+            "several at once can be chosen of spaces, zones, seats, cards and directions");
     n->symbol = &lf_check_declare(c, n->name, lf_check_binder_pos(c, n), set, LOCAL_CHOICE)->symbol;
 }
 
@@ -167,11 +172,13 @@ static void check_option_id(checker *c, const lf_node *options, uint32_t at) {
     if (option->name == NULL) /* its label could not be read, which has been said */
         return;
     if (option->name[0] == '\0')
-        lf_check_fault(c, option, LF_E0545, "declare one in front of the label: `option stay \"…\"`",
-                       "no id can be made of this label: it has no letter from a to z and no digit");
+        lf_check_fault(
+            c, option, LF_E0545, "declare one in front of the label: `option stay \"…\"`",
+            "no id can be made of this label: it has no letter from a to z and no digit");
     for (uint32_t i = 0; i < at && option->name[0] != '\0'; i++)
         if (options->kids[i]->name == option->name) {
-            lf_check_fault(c, option, LF_E0545, "declare another in front of the label: `option stay \"…\"`",
+            lf_check_fault(c, option, LF_E0545,
+                           "declare another in front of the label: `option stay \"…\"`",
                            "two options of this choice have the id `%s`", option->name);
             return;
         }

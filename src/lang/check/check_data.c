@@ -1,11 +1,12 @@
 /* check_data.c: `scenario.field` in set-up code, folded away while checking.
  *
- * A path into the data becomes the constant that stands there: a number, true or false, a name that is
- * resolved as if it were written here, or a set of them. A loop over a list becomes one block for each
- * entry. So nothing behind the checker knows that there is such a thing as scenario data.
+ * A path into the data becomes the constant that stands there: a number, true or false, a name that
+ * is resolved as if it were written here, or a set of them. A loop over a list becomes one block
+ * for each entry. So nothing behind the checker knows that there is such a thing as scenario data.
  *
- * A field that this scenario lacks may be asked for as a condition ("is it there?") and walked by a loop (no
- * entries), provided that some scenario has it or the game declares it: otherwise it is a slip of the pen. */
+ * A field that this scenario lacks may be asked for as a condition ("is it there?") and walked by a
+ * loop (no entries), provided that some scenario has it or the game declares it: otherwise it is a
+ * slip of the pen. */
 #include <string.h>
 
 #include "check.h"
@@ -46,7 +47,8 @@ data_path lf_check_data_path(checker *c, lf_node *n, const lf_doc **found) {
     data_path path = lf_check_data_path(c, n->kids[0], &inside);
     if (path != DATA_FOUND)
         return path;
-    *found = n->kind == LF_N_PROP ? lf_doc_get(inside, n->name) : entry_at(inside, n->kids[LF_K_INDEX_AT]);
+    *found = n->kind == LF_N_PROP ? lf_doc_get(inside, n->name)
+                                  : entry_at(inside, n->kids[LF_K_INDEX_AT]);
     return *found != NULL && !lf_doc_is_null(*found) ? DATA_FOUND : DATA_MISSING;
 }
 
@@ -78,8 +80,8 @@ static lf_type missing_field(checker *c, lf_node *n) {
     const lf_doc *inside = NULL;
     const char *scenario = c->body->scenario->name, *note = NULL;
     if (n->kind == LF_N_INDEX)
-        return n->type = lf_check_fault(c, n, LF_E0526, NULL, "the data of scenario `%s` has no such entry",
-                                        scenario);
+        return n->type = lf_check_fault(c, n, LF_E0526, NULL,
+                                        "the data of scenario `%s` has no such entry", scenario);
     if (n->kind == LF_N_PROP)
         lf_check_data_path(c, n->kids[LF_K_PROP_OF], &inside);
     if (inside != NULL && inside->kind == LF_DOC_MAP) {
@@ -89,11 +91,13 @@ static lf_type missing_field(checker *c, lf_node *n) {
         note = lf_check_did_you_mean(c, &nearest);
     }
     if (!is_optional(c, n))
-        return n->type = lf_check_fault(c, n, LF_E0526, note, "no scenario has a field `%s` here", n->name);
+        return n->type = lf_check_fault(c, n, LF_E0526, note, "no scenario has a field `%s` here",
+                                        n->name);
     if (note == NULL)
         note = lf_check_printf(c, "guard it with `if ….%s`: not every scenario has it", n->name);
-    return n->type = lf_check_fault(c, n, LF_E0526, note, "the data of scenario `%s` has no field `%s`",
-                                    scenario, n->name);
+    return n->type =
+               lf_check_fault(c, n, LF_E0526, note, "the data of scenario `%s` has no field `%s`",
+                              scenario, n->name);
 }
 
 /* ---- constants ---- */
@@ -146,7 +150,8 @@ static lf_type become_set(checker *c, lf_node *n, const lf_doc *doc, lf_type hin
     return lf_check_set(c, n, hint);
 }
 
-lf_type lf_check_data_expr(checker *c, lf_node *n, data_path path, const lf_doc *doc, lf_type hint) {
+lf_type lf_check_data_expr(checker *c, lf_node *n, data_path path, const lf_doc *doc,
+                           lf_type hint) {
     bool present = path == DATA_FOUND, truth;
     if (!present && (hint.base != LF_T_BOOL || !is_optional(c, n)))
         return missing_field(c, n);
@@ -157,7 +162,8 @@ lf_type lf_check_data_expr(checker *c, lf_node *n, data_path path, const lf_doc 
     if (doc->kind == LF_DOC_LIST)
         return become_set(c, n, doc, hint);
     if (doc->kind == LF_DOC_MAP)
-        return n->type = lf_check_fault(c, n, LF_E0526, "name one of its fields", "a record is no value");
+        return n->type =
+                   lf_check_fault(c, n, LF_E0526, "name one of its fields", "a record is no value");
     become_scalar(c, n, doc, hint);
     return lf_check_expr(c, n, hint);
 }
@@ -176,7 +182,8 @@ static lf_node *body_for_entry(checker *c, const lf_node *loop) {
     return guard;
 }
 
-/* What a walk learns about a local is kept in its node. A copy is walked only here, so both walks are. */
+/* What a walk learns about a local is kept in its node. A copy is walked only here, so both walks
+ * are. */
 static void check_entry(checker *c, lf_node *body) {
     bool muted = c->body->muted;
     c->body->muted = true;
@@ -191,13 +198,13 @@ static void check_entry(checker *c, lf_node *body) {
 
 static void unroll_entry(checker *c, lf_node *loop, const lf_doc *entry, lf_node *out) {
     if (++c->unrolled > LF_MAX_CODE) {
-        lf_check_fault(c, loop, LF_E0526, NULL, "loops over scenario data run more than %u times in all",
-                       LF_MAX_CODE);
+        lf_check_fault(c, loop, LF_E0526, NULL,
+                       "loops over scenario data run more than %u times in all", LF_MAX_CODE);
         return;
     }
     uint32_t mark = c->body->scope_count;
-    check_local *runner =
-        lf_check_declare(c, loop->name, lf_check_binder_pos(c, loop), check_type(LF_T_DATA), LOCAL_DATA);
+    check_local *runner = lf_check_declare(c, loop->name, lf_check_binder_pos(c, loop),
+                                           check_type(LF_T_DATA), LOCAL_DATA);
     runner->symbol.data = entry;
     lf_node *body = body_for_entry(c, loop);
     check_entry(c, body);

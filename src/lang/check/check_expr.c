@@ -1,7 +1,7 @@
 /* check_expr.c: the types of expressions: the table of kinds, and the kinds that are small.
  *
- * Operators are in check_operators.c, properties and indices in check_props.c, sets and aggregates in
- * check_sets.c, piece filters in check_pieces.c, calls in check_calls.c. */
+ * Operators are in check_operators.c, properties and indices in check_props.c, sets and aggregates
+ * in check_sets.c, piece filters in check_pieces.c, calls in check_calls.c. */
 #include "check.h"
 
 #include <string.h>
@@ -29,10 +29,10 @@ static lf_type check_string(checker *c, lf_node *n, lf_type hint) {
 
 /* ---- texts ---- */
 
-#define BITS_OF_PRINTABLE                                                                                    \
-    (BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) | BASE_BIT(LF_T_ENUM) |    \
-     BASE_BIT(LF_T_STACK) | BASE_BIT(LF_T_NONE) | BASE_BIT(LF_T_TEXT) | BASE_BIT(LF_T_ERROR) |               \
-     BASE_BIT(LF_T_UNKNOWN))
+#define BITS_OF_PRINTABLE                                                                          \
+    (BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) |                \
+     BASE_BIT(LF_T_ENUM) | BASE_BIT(LF_T_STACK) | BASE_BIT(LF_T_NONE) | BASE_BIT(LF_T_TEXT) |      \
+     BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN))
 
 /* `{Base|Bases}` declines by the nearest number in front of it in the same text. */
 static void check_forms(checker *c, const lf_node *parts, uint32_t at) {
@@ -44,7 +44,8 @@ static void check_forms(checker *c, const lf_node *parts, uint32_t at) {
     for (uint32_t i = at; i-- > 0;)
         if (parts->kids[i]->type.base == LF_T_INT)
             return;
-    lf_check_fault(c, parts->kids[at], LF_E0529, "Put the number in front, as in `{n} {Base|Bases}`.",
+    lf_check_fault(c, parts->kids[at], LF_E0529,
+                   "Put the number in front, as in `{n} {Base|Bases}`.",
                    "no number stands before `{%s}` in this text", words);
 }
 
@@ -112,9 +113,11 @@ static lf_type check_range(checker *c, lf_node *n, lf_type hint) {
     const lf_node *low = n->kids[LF_K_RANGE_MIN], *high = n->kids[LF_K_RANGE_MAX];
     lf_check_as(c, n->kids[LF_K_RANGE_MIN], WISH(LF_T_INT, "a range"));
     lf_check_as(c, n->kids[LF_K_RANGE_MAX], WISH(LF_T_INT, "a range"));
-    if (low != NULL && high && low->kind == LF_N_INT && high->kind == LF_N_INT && low->value > high->value)
-        lf_check_fault(c, n, LF_E0523, "the smaller number stands first", "the range %lld..%lld is empty",
-                       (long long)low->value, (long long)high->value);
+    if (low != NULL && high && low->kind == LF_N_INT && high->kind == LF_N_INT &&
+        low->value > high->value)
+        lf_check_fault(c, n, LF_E0523, "the smaller number stands first",
+                       "the range %lld..%lld is empty", (long long)low->value,
+                       (long long)high->value);
     return n->type = check_type(LF_T_INTS);
 }
 
@@ -134,7 +137,8 @@ static lf_type check_cast(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_check_as(c, n->kids[LF_K_AS_VALUE], WISH(LF_T_ZONE, "`as space`"));
     if (strcmp(n->name, "space") != 0)
-        return n->type = lf_check_fault(c, n, LF_E0503, "a zone can be asked for as a space: `z as space`",
+        return n->type = lf_check_fault(c, n, LF_E0503,
+                                        "a zone can be asked for as a space: `z as space`",
                                         "nothing can be seen as `%s`", n->name);
     return n->type = check_type(LF_T_SPACE);
 }
@@ -175,7 +179,8 @@ static expr_check *const kinds[LF_NODE_KINDS] = {
     [LF_N_SUPPOSING] = lf_check_supposing,
 };
 
-/* A condition with words for where it stands in the way. Behind the checker it is only the condition. */
+/* A condition with words for where it stands in the way. Behind the checker it is only the
+ * condition. */
 static lf_type check_with_words(checker *c, lf_node *n, lf_type hint) {
     if (n->kind == LF_N_BECAUSE) {
         lf_node *text = n->kids[LF_K_BECAUSE_TEXT];
@@ -204,7 +209,8 @@ lf_type lf_check_record_or_expr(checker *c, lf_node *n, lf_type hint) {
     if (path != DATA_NOT)
         return lf_check_data_expr(c, n, path, data, hint);
     if (kinds[n->kind] == NULL) /* a statement, from a hand-written AST form */
-        return n->type = lf_check_fault(c, n, LF_E0503, NULL, "expected a value, found a statement");
+        return n->type =
+                   lf_check_fault(c, n, LF_E0503, NULL, "expected a value, found a statement");
     return kinds[n->kind](c, n, hint);
 }
 

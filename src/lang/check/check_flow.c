@@ -1,8 +1,8 @@
 /* check_flow.c: who calls whom: no recursion, and what follows from what is called.
  *
- * The nodes of the call graph are the routines, then one for all the margins, then every part of every card.
- * `perform` of a card that is not known here calls the part of every card. Bodies that nobody can call
- * (actions, hooks, set-up) are no nodes; they only look up what they call. */
+ * The nodes of the call graph are the routines, then one for all the margins, then every part of
+ * every card. `perform` of a card that is not known here calls the part of every card. Bodies that
+ * nobody can call (actions, hooks, set-up) are no nodes; they only look up what they call. */
 #include <string.h>
 
 #include "check.h"
@@ -49,7 +49,8 @@ const char *lf_check_target_name(checker *c, uint32_t target) {
 
 /* ---- recursion ---- */
 
-/* A depth-first walk with its own stack: a long chain of calls must not be a deep chain of C calls. */
+/* A depth-first walk with its own stack: a long chain of calls must not be a deep chain of C
+ * calls. */
 typedef struct {
     uint32_t target, next_call;
 } step;
@@ -76,7 +77,8 @@ static void report_cycle(walk *w, const flow_call *call) {
                   w->length - first > 1 ? " through others" : "");
 }
 
-/* What a target calls is done before the target, so its facts are final when the target takes them over. */
+/* What a target calls is done before the target, so its facts are final when the target takes them
+ * over. */
 static void take_over(walk *w, uint32_t target) {
     check_flow *flow = lf_check_flow_of(w->c, target);
     for (uint32_t i = 0; i < flow->count; i++) {
@@ -145,7 +147,8 @@ static void settle_actions(checker *c) {
     }
 }
 
-/* Set-up runs before anybody can decide. The same block is checked for every scenario; it is reported once. */
+/* Set-up runs before anybody can decide. The same block is checked for every scenario; it is
+ * reported once. */
 static void refuse_decisions_in_setup(checker *c) {
     for (uint32_t i = 0; i < c->model->scenario_count; i++)
         for (uint32_t k = 0; k < c->setups[i].count; k++) {
@@ -164,7 +167,8 @@ static uint16_t name_length(const char *name) {
     return (uint16_t)lf_utf8_count(name, strlen(name));
 }
 
-/* As it is declared, and how many variables that are: a record and a row have one name, and are mentioned as one. */
+/* As it is declared, and how many variables that are: a record and a row have one name, and are
+ * mentioned as one. */
 static const char *declared_name(const lf_model *m, uint32_t var, uint32_t *count) {
     for (uint32_t i = 0; i < m->record_var_count; i++)
         if (m->record_vars[i].first == var) {
@@ -190,16 +194,18 @@ static void warn_of_unused(checker *c) {
         if (c->routines[i].used || routine->name[0] == '_')
             continue;
         lf_check_warn(c, routine->pos, name_length(routine->name), LF_E0531, NULL,
-                      "the %s `%s` is never called", routine->pure ? "function" : "procedure", routine->name);
+                      "the %s `%s` is never called", routine->pure ? "function" : "procedure",
+                      routine->name);
     }
     for (uint32_t i = 0; i < m->checkpoint_count; i++) {
         const lf_model_checkpoint *point = &m->checkpoints[i];
         if (point->timing && !c->timing_asked[i])
             lf_check_warn(
                 c, point->pos, name_length(point->id), LF_E0538,
-                lf_check_printf(c,
-                                "ask in a rule: `check %s`; without `timing`, it is asked after every action",
-                                point->timing),
+                lf_check_printf(
+                    c,
+                    "ask in a rule: `check %s`; without `timing`, it is asked after every action",
+                    point->timing),
                 "the checkpoint `%s` is never asked", point->id);
     }
     lf_check_warn_of_unremembered(c);
@@ -208,8 +214,8 @@ static void warn_of_unused(checker *c) {
         const char *name = declared_name(m, i, &entries);
         if (c->var_used[i] || var->name[0] == '_')
             continue;
-        lf_check_warn(c, var->pos, name_length(name), LF_E0533, NULL, "no rule mentions the variable `%s`",
-                      name);
+        lf_check_warn(c, var->pos, name_length(name), LF_E0533, NULL,
+                      "no rule mentions the variable `%s`", name);
     }
 }
 

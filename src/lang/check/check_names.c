@@ -1,8 +1,9 @@
 /* check_names.c: what a name means: a local, a declared thing, a value of an enumeration.
  *
- * Locals live in one array with the innermost last; a scope is a mark in it. A local may not have the name
- * of another local in sight nor of anything declared, so a name never changes its meaning inside a body.
- * Values of enumerations are not names of their own: which enumeration is meant follows from the hint. */
+ * Locals live in one array with the innermost last; a scope is a mark in it. A local may not have
+ * the name of another local in sight nor of anything declared, so a name never changes its meaning
+ * inside a body. Values of enumerations are not names of their own: which enumeration is meant
+ * follows from the hint. */
 #include <string.h>
 
 #include "check.h"
@@ -26,7 +27,8 @@ static bool refuse_shadowing(checker *c, const char *name, lf_pos pos) {
     const lf_node at = {.pos = pos, .length = (uint16_t)lf_utf8_count(name, strlen(name))};
     const check_local *other = lf_check_find_local(c, name);
     if (other) {
-        lf_check_fault_at(c, &at, LF_E0511, other->symbol.pos, "it is declared here; take another name",
+        lf_check_fault_at(c, &at, LF_E0511, other->symbol.pos,
+                          "it is declared here; take another name",
                           "the name `%s` is already taken", name);
         return true;
     }
@@ -37,12 +39,14 @@ static bool refuse_shadowing(checker *c, const char *name, lf_pos pos) {
         lf_check_fault(c, &at, LF_E0511, "it is a word of the language; take another name",
                        "the name `%s` is already taken", name);
     else
-        lf_check_fault_at(c, &at, LF_E0511, global->pos, "the game declares it here; take another name",
+        lf_check_fault_at(c, &at, LF_E0511, global->pos,
+                          "the game declares it here; take another name",
                           "the name `%s` is already taken", name);
     return true;
 }
 
-check_local *lf_check_declare(checker *c, const char *name, lf_pos pos, lf_type type, local_role role) {
+check_local *lf_check_declare(checker *c, const char *name, lf_pos pos, lf_type type,
+                              local_role role) {
     bool wrong = refuse_shadowing(c, name, pos);
     check_body *body = c->body;
     check_local *local = LF_NEW(c->model->arena, check_local);
@@ -80,8 +84,9 @@ lf_pos lf_check_binder_pos(const checker *c, const lf_node *n) {
 }
 
 static const char *const role_names[] = {
-    [LOCAL_VARIABLE] = "local variable", [LOCAL_PARAMETER] = "parameter", [LOCAL_LOOP] = "loop variable",
-    [LOCAL_CHOICE] = "choice",           [LOCAL_DATA] = "loop variable",
+    [LOCAL_VARIABLE] = "local variable", [LOCAL_PARAMETER] = "parameter",
+    [LOCAL_LOOP] = "loop variable",      [LOCAL_CHOICE] = "choice",
+    [LOCAL_DATA] = "loop variable",
 };
 
 void lf_check_leave_scope(checker *c, uint32_t mark) {
@@ -93,7 +98,8 @@ void lf_check_leave_scope(checker *c, uint32_t mark) {
         body->still_open |= open;
         if (symbol->used || local->quiet || body->incomplete || open)
             continue;
-        lf_check_warn(c, symbol->pos, (uint16_t)lf_utf8_count(symbol->name, strlen(symbol->name)), LF_E0532,
+        lf_check_warn(c, symbol->pos, (uint16_t)lf_utf8_count(symbol->name, strlen(symbol->name)),
+                      LF_E0532,
                       lf_check_printf(c, "call it `_%s` if that is intended", symbol->name),
                       "the %s `%s` is never used", role_names[local->role], symbol->name);
     }
@@ -134,8 +140,8 @@ static const lf_enum_ref *enum_refs(const checker *c, const char *name) {
 static lf_type take_enum_value(checker *c, lf_node *n, uint16_t enum_id, int value) {
     lf_symbol *symbol = LF_NEW(c->model->arena, lf_symbol);
     lf_type type = {.base = LF_T_ENUM, .id = enum_id};
-    *symbol =
-        (lf_symbol){.kind = LF_SYM_ENUM_VALUE, .name = n->name, .type = type, .index = value, .used = true};
+    *symbol = (lf_symbol){
+        .kind = LF_SYM_ENUM_VALUE, .name = n->name, .type = type, .index = value, .used = true};
     n->symbol = symbol;
     return n->type = type;
 }
@@ -147,16 +153,18 @@ static lf_type ambiguous_value(checker *c, lf_node *n, const lf_enum_ref *refs) 
         list = !list ? name : lf_check_printf(c, ref->next ? "%s, %s" : "%s and %s", list, name);
     }
     const char *note = lf_check_printf(
-        c, "it can be %s; compare it with, or assign it to, a variable of the one that is meant", list);
-    return n->type = lf_check_fault(c, n, LF_E0502, note, "the value `%s` belongs to several enumerations",
-                                    n->name);
+        c, "it can be %s; compare it with, or assign it to, a variable of the one that is meant",
+        list);
+    return n->type = lf_check_fault(c, n, LF_E0502, note,
+                                    "the value `%s` belongs to several enumerations", n->name);
 }
 
 /* ---- resolution ---- */
 
 bool lf_check_wants_hint(const checker *c, const lf_node *n) {
     if (n->kind == LF_N_SET)
-        return n->kids[LF_K_LIST]->kid_count == 0 || lf_check_wants_hint(c, n->kids[LF_K_LIST]->kids[0]);
+        return n->kids[LF_K_LIST]->kid_count == 0 ||
+               lf_check_wants_hint(c, n->kids[LF_K_LIST]->kids[0]);
     if (n->kind == LF_N_INT)
         return true; /* may be a seat's number */
     return n->kind == LF_N_NAME && !lf_check_find_local(c, n->name) && enum_refs(c, n->name);
@@ -179,24 +187,27 @@ bool lf_check_is_ambiguous(const checker *c, const lf_node *n) {
 /* A name alone that is a routine, a built-in function or a family of stacks. */
 static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
     if (symbol->kind == LF_SYM_STACK_FAMILY)
-        return n->type = lf_check_fault(c, n, LF_E0509, lf_check_printf(c, "say whose: `%s[SEAT]`", n->name),
+        return n->type = lf_check_fault(c, n, LF_E0509,
+                                        lf_check_printf(c, "say whose: `%s[SEAT]`", n->name),
                                         "`%s` is one stack for each seat", n->name);
     if (symbol->kind == LF_SYM_VAR_GROUP)
         return n->type = lf_check_fault(
                    c, n, LF_E0509,
-                   lf_check_printf(c, "ask `any(%s)` or `count(%s)`, or assign to all: `%s = …`", n->name,
-                                   n->name, n->name),
+                   lf_check_printf(c, "ask `any(%s)` or `count(%s)`, or assign to all: `%s = …`",
+                                   n->name, n->name, n->name),
                    "`%s` is a group of variables, not a value", n->name);
     if (symbol->kind == LF_SYM_VAR_ROW || symbol->kind == LF_SYM_VAR_RECORD)
-        return n->type = lf_check_fault(c, n, LF_E0509, lf_check_printf(c, "say which: `%s[…]`", n->name),
-                                        "`%s` is a variable with an index", n->name);
-    if (symbol->kind == LF_SYM_REPETITION)
         return n->type =
-                   lf_check_fault(c, n, LF_E0509, lf_check_printf(c, "ask `occurrences(%s)`", n->name),
-                                  "`%s` says which positions are the same, and is not a value", n->name);
+                   lf_check_fault(c, n, LF_E0509, lf_check_printf(c, "say which: `%s[…]`", n->name),
+                                  "`%s` is a variable with an index", n->name);
+    if (symbol->kind == LF_SYM_REPETITION)
+        return n->type = lf_check_fault(
+                   c, n, LF_E0509, lf_check_printf(c, "ask `occurrences(%s)`", n->name),
+                   "`%s` says which positions are the same, and is not a value", n->name);
     if (symbol->kind == LF_SYM_BUILTIN)
-        return n->type = lf_check_fault(c, n, LF_E0509, NULL,
-                                        "`%s` is a function: it needs arguments in brackets", n->name);
+        return n->type =
+                   lf_check_fault(c, n, LF_E0509, NULL,
+                                  "`%s` is a function: it needs arguments in brackets", n->name);
     lf_check_name_to_call(c, n);
     return lf_check_call(c, n, check_type(LF_T_UNKNOWN));
 }

@@ -1,5 +1,5 @@
-/* check_operators.c: UNARY and BINARY: arithmetic, comparison, logic, and the same words on sets and
- * pieces. */
+/* check_operators.c: UNARY and BINARY: arithmetic, comparison, logic, and the same words on sets
+ * and pieces. */
 #include "check.h"
 
 /* ---- small helpers ---- */
@@ -27,12 +27,13 @@ static void order_operands(checker *c, lf_node *n, lf_node **first, lf_node **se
     *second = swap ? left : right;
 }
 
-static lf_type bad_operand(checker *c, lf_node *n, lf_node *operand, const char *wants, const char *note) {
+static lf_type bad_operand(checker *c, lf_node *n, lf_node *operand, const char *wants,
+                           const char *note) {
     const char *sign = n->word == LF_W_NEG ? "-" : lf_word_text((lf_word)n->word);
     const char *found = lf_check_type_name(c, operand->type);
     lf_check_mark_reported(c, operand);
-    return n->type =
-               lf_check_fault(c, operand, LF_E0508, note, "`%s` needs %s, found %s", sign, wants, found);
+    return n->type = lf_check_fault(c, operand, LF_E0508, note, "`%s` needs %s, found %s", sign,
+                                    wants, found);
 }
 
 static void fold_bool(lf_node *n, bool value) {
@@ -67,14 +68,15 @@ static lf_type check_arithmetic(checker *c, lf_node *n, lf_type hint) {
             return bad_operand(c, n, operand, "numbers", arithmetic_hint(n, operand->type));
     }
     const lf_node *divisor = n->kids[LF_K_BINARY_RIGHT];
-    if ((n->word == LF_W_DIV || n->word == LF_W_MOD) && divisor->kind == LF_N_INT && divisor->value == 0)
+    if ((n->word == LF_W_DIV || n->word == LF_W_MOD) && divisor->kind == LF_N_INT &&
+        divisor->value == 0)
         lf_check_fault(c, divisor, LF_E0525, NULL, "division by zero");
     return n->type = wanted;
 }
 
 /* ---- comparison ---- */
 
-#define BITS_OF_INCOMPARABLE                                                                                 \
+#define BITS_OF_INCOMPARABLE                                                                       \
     (BASE_BIT(LF_T_TABLE) | BASE_BIT(LF_T_TEXT) | BASE_BIT(LF_T_VOID) | BASE_BIT(LF_T_INTS))
 
 static lf_type check_equality(checker *c, lf_node *n, lf_type hint) {
@@ -146,7 +148,8 @@ static lf_type check_membership(checker *c, lf_node *n, lf_type hint) {
         lf_check_expr(c, left, element);
     lf_check_fit(
         c, left,
-        (check_wish){.type = element, .also = relatives(element), .what = "the set", .pos = right->pos});
+        (check_wish){
+            .type = element, .also = relatives(element), .what = "the set", .pos = right->pos});
     return n->type = check_type(LF_T_BOOL);
 }
 
@@ -157,8 +160,9 @@ static void refuse_empty(checker *c, lf_node *n) {
     if (n->word != LF_W_AND || !lf_check_constant_filter(c, n->kids[0], &left) ||
         !lf_check_constant_filter(c, n->kids[1], &right) || (left & right) || !left || !right)
         return;
-    lf_check_fault(c, n, LF_E0518, "for pieces of either kind, write `or`", "no piece is both `%s` and `%s`",
-                   lf_check_word_text(n->kids[0]), lf_check_word_text(n->kids[1]));
+    lf_check_fault(c, n, LF_E0518, "for pieces of either kind, write `or`",
+                   "no piece is both `%s` and `%s`", lf_check_word_text(n->kids[0]),
+                   lf_check_word_text(n->kids[1]));
 }
 
 static lf_type combine_pieces(checker *c, lf_node *n, lf_node *first, lf_node *second) {
@@ -170,7 +174,8 @@ static lf_type combine_pieces(checker *c, lf_node *n, lf_node *first, lf_node *s
 
 static lf_type combine_sets(checker *c, lf_node *n, lf_node *first, lf_node *second) {
     lf_check_expr(c, second, first->type);
-    if (lf_check_same(lf_check_set_of(second->type), first->type) && second->type.base != LF_T_PIECES)
+    if (lf_check_same(lf_check_set_of(second->type), first->type) &&
+        second->type.base != LF_T_PIECES)
         return bad_operand(c, n, second, "a set on both sides",
                            "a set of one element is written in braces: `{…}`");
     if (second->type.base == LF_T_INTS)
@@ -202,7 +207,8 @@ static lf_type check_logic(checker *c, lf_node *n, lf_type hint) {
     /* `{} or raided`: the right side says of what the left one is a set. */
     const bool swap = left->kind == LF_N_SET && left->kids[LF_K_LIST]->kid_count == 0;
     lf_node *first = swap ? right : left, *second = swap ? left : right;
-    const bool plain = hint.base == LF_T_UNKNOWN && hint.by == LF_OPEN_ANY && n->word != LF_W_EXCEPT;
+    const bool plain =
+        hint.base == LF_T_UNKNOWN && hint.by == LF_OPEN_ANY && n->word != LF_W_EXCEPT;
     lf_type type = lf_check_expr(c, first, plain ? check_type(LF_T_BOOL) : hint);
     if (type.base == LF_T_PIECES || type.base == LF_T_SEAT || hint.base == LF_T_PIECES)
         return combine_pieces(c, n, first, second);
@@ -234,7 +240,8 @@ static expr_check *const operators[LF_WORD_COUNT] = {
 };
 
 lf_type lf_check_binary(checker *c, lf_node *n, lf_type hint) {
-    if (n->kids[LF_K_BINARY_LEFT] == NULL || n->kids[LF_K_BINARY_RIGHT] == NULL || operators[n->word] == NULL)
+    if (n->kids[LF_K_BINARY_LEFT] == NULL || n->kids[LF_K_BINARY_RIGHT] == NULL ||
+        operators[n->word] == NULL)
         return n->type = check_type(LF_T_ERROR);
     return operators[n->word](c, n, hint);
 }
@@ -254,7 +261,8 @@ lf_type lf_check_unary(checker *c, lf_node *n, lf_type hint) {
     lf_check_expr(c, arg, wanted);
     if (!lf_check_agrees(lf_check_bind(arg, wanted), wanted))
         return bad_operand(c, n, arg, "a number", NULL);
-    if (arg->kind == LF_N_INT && arg->value != INT64_MIN) { /* so that `-1` is a constant like any other */
+    /* so that `-1` is a constant like any other */
+    if (arg->kind == LF_N_INT && arg->value != INT64_MIN) {
         n->kind = LF_N_INT;
         n->value = -arg->value;
         n->kid_count = 0;

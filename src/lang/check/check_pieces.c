@@ -1,7 +1,7 @@
 /* check_pieces.c: piece filters: words side by side, each of which narrows.
  *
- * A filter of constant words has a mask of slots that is known here, so that an empty one is an error and
- * a transfer can be held to name a single kind. */
+ * A filter of constant words has a mask of slots that is known here, so that an empty one is an
+ * error and a transfer can be held to name a single kind. */
 #include "check.h"
 
 /* ---- constant filters ---- */
@@ -109,7 +109,8 @@ static bool mask_is_single(const lf_model *m, uint64_t mask, bool by_kind) {
         return (mask & (mask - 1)) == 0;
     int found = 0;
     for (uint32_t i = 0; i < m->kind_count; i++) {
-        uint64_t states = m->kinds[i].state_count >= 64 ? ~0ull : (1ull << m->kinds[i].state_count) - 1;
+        uint64_t states =
+            m->kinds[i].state_count >= 64 ? ~0ull : (1ull << m->kinds[i].state_count) - 1;
         found += (mask & (states << m->kinds[i].first_slot)) != 0;
     }
     return found <= 1;
@@ -160,7 +161,8 @@ bool lf_check_is_single(const checker *c, const lf_node *n, uint64_t without, bo
         return lf_check_is_single(c, n->kids[LF_K_COND_THEN], without, by_kind) &&
                lf_check_is_single(c, n->kids[LF_K_COND_ELSE], without, by_kind);
     case LF_N_BINARY: /* narrowing what is single keeps it so */
-        return n->word != LF_W_OR && lf_check_is_single(c, n->kids[LF_K_BINARY_LEFT], without, by_kind);
+        return n->word != LF_W_OR &&
+               lf_check_is_single(c, n->kids[LF_K_BINARY_LEFT], without, by_kind);
     default:
         return false;
     }
@@ -201,7 +203,8 @@ lf_type lf_check_pieces(checker *c, lf_node *n, lf_type hint) {
             if (mask && narrowed && !(mask & narrowed)) {
                 lf_check_fault(c, word, LF_E0518, "for pieces of either kind, write `(… or …)`",
                                "no piece is both `%s` and `%s`",
-                               last != NULL ? lf_check_word_text(last) : "pieces", lf_check_word_text(word));
+                               last != NULL ? lf_check_word_text(last) : "pieces",
+                               lf_check_word_text(word));
                 good = false;
             }
             mask &= narrowed;

@@ -1,13 +1,14 @@
-/* check_props.c: what a thing has: properties of spaces, variables of seats and spaces, attributes of cards,
- * and what is read by index: tables, stacks of a seat, lists on cards. */
+/* check_props.c: what a thing has: properties of spaces, variables of seats and spaces, attributes
+ * of cards, and what is read by index: tables, stacks of a seat, lists on cards. */
 #include "check.h"
 
 /* ---- owners ---- */
 
 typedef struct {
     lf_type type;
-    uint32_t length;                   /* > 1: a list */
-    int var;                           /* index in the model's variables, -1 for what cannot change */
+    uint32_t length; /* > 1: a list */
+    /* index in the model's variables, -1 for what cannot change */
+    int var;
     const lf_model_row *row;           /* a variable with an index, or NULL */
     const lf_model_record_var *record; /* with fields, or NULL */
     bool part;                         /* of cards: whether it can be performed */
@@ -18,9 +19,11 @@ typedef struct {
     const char *name; /* "a space" */
 } owner;
 
-static const owner owners[] = {{LF_T_SPACE, "a space"}, {LF_T_SEAT, "a seat"}, {LF_T_CARD, "a card"}};
+static const owner owners[] = {
+    {LF_T_SPACE, "a space"}, {LF_T_SEAT, "a seat"}, {LF_T_CARD, "a card"}};
 
-static bool find_property(const lf_model_property *list, uint32_t count, const char *name, member *out) {
+static bool find_property(const lf_model_property *list, uint32_t count, const char *name,
+                          member *out) {
     for (uint32_t i = 0; i < count; i++) {
         if (list[i].name != name)
             continue;
@@ -130,7 +133,8 @@ static lf_type no_members(checker *c, lf_node *n, lf_type of) {
                    "only spaces have properties; take it from `spaces`, or declare it as a space",
                    "this may be a box, and a box has no property `%s`", n->name);
     return n->type = lf_check_fault(c, n, LF_E0506, "spaces, seats and cards have properties",
-                                    "%s has no properties, so no `%s`", lf_check_type_name(c, of), n->name);
+                                    "%s has no properties, so no `%s`", lf_check_type_name(c, of),
+                                    n->name);
 }
 
 /* The type of a local whose uses decide it, from the property that is asked of it. */
@@ -181,25 +185,27 @@ lf_type lf_check_prop(checker *c, lf_node *n, lf_type hint) {
     member found;
     member_type(c, n, &found);
     if (found.row != NULL)
-        n->type = lf_check_fault(c, n, LF_E0527, lf_check_printf(c, "say which: `….%s[…]`", n->name),
-                                 "`%s` is a variable with an index", n->name);
+        n->type =
+            lf_check_fault(c, n, LF_E0527, lf_check_printf(c, "say which: `….%s[…]`", n->name),
+                           "`%s` is a variable with an index", n->name);
     if (found.length > 1)
-        n->type = lf_check_fault(c, n, LF_E0527,
-                                 lf_check_printf(c, "read one entry: `….%s[0]` is the first", n->name),
-                                 "`%s` is a list of %u values", n->name, found.length);
+        n->type = lf_check_fault(
+            c, n, LF_E0527, lf_check_printf(c, "read one entry: `….%s[0]` is the first", n->name),
+            "`%s` is a list of %u values", n->name, found.length);
     return n->type;
 }
 
 /* ---- indices ---- */
 
 /* A number that is written out is an entry of what has `count` of them, from `lowest` on. */
-static bool has_entry(checker *c, const lf_node *of, const lf_node *at, int64_t lowest, uint32_t count) {
+static bool has_entry(checker *c, const lf_node *of, const lf_node *at, int64_t lowest,
+                      uint32_t count) {
     if (at->kind != LF_N_INT || at->type.base != LF_T_INT ||
         (at->value >= lowest && at->value < lowest + (int64_t)count))
         return true;
     lf_check_fault(c, at, LF_E0527,
-                   lf_check_printf(c, "its entries are numbered from %lld to %lld", (long long)lowest,
-                                   (long long)lowest + count - 1),
+                   lf_check_printf(c, "its entries are numbered from %lld to %lld",
+                                   (long long)lowest, (long long)lowest + count - 1),
                    "`%s` has no entry %lld", of->name, (long long)at->value);
     return false;
 }
@@ -210,7 +216,8 @@ static lf_type check_row_entry(checker *c, lf_node *n, const lf_model_row *row, 
     of->type = type;
     use_row(c, row);
     lf_check_as(c, at,
-                (check_wish){.type = row->index, .what = lf_check_printf(c, "the index of `%s`", of->name)});
+                (check_wish){.type = row->index,
+                             .what = lf_check_printf(c, "the index of `%s`", of->name)});
     return n->type = has_entry(c, of, at, row->lowest, row->count) ? type : check_type(LF_T_ERROR);
 }
 
@@ -224,7 +231,8 @@ static lf_type check_list_entry(checker *c, lf_node *n) {
     if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
         return n->type = type;
     if (found.length <= 1)
-        return n->type = lf_check_fault(c, of, LF_E0527, NULL, "`%s` is one value, not a list", of->name);
+        return n->type =
+                   lf_check_fault(c, of, LF_E0527, NULL, "`%s` is one value, not a list", of->name);
     return n->type = has_entry(c, of, at, 0, found.length) ? type : check_type(LF_T_ERROR);
 }
 
@@ -233,7 +241,8 @@ static lf_type check_family(checker *c, lf_node *n, lf_symbol *family) {
     of->symbol = family;
     of->type = check_type(LF_T_STACK);
     lf_check_as(c, n->kids[LF_K_INDEX_AT],
-                (check_wish){.type = check_type(LF_T_SEAT), .what = lf_check_printf(c, "`%s[…]`", of->name)});
+                (check_wish){.type = check_type(LF_T_SEAT),
+                             .what = lf_check_printf(c, "`%s[…]`", of->name)});
     return n->type = check_type(LF_T_STACK);
 }
 
@@ -244,16 +253,18 @@ static lf_type check_table_entry(checker *c, lf_node *n) {
         lf_check_any_expr(c, at);
         if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
             return n->type = type;
-        return n->type = lf_check_fault(c, of, LF_E0527,
-                                        "tables, stacks of seats and lists on cards are read with `[…]`",
-                                        "%s has no entries", lf_check_type_name(c, type));
+        return n->type =
+                   lf_check_fault(c, of, LF_E0527,
+                                  "tables, stacks of seats and lists on cards are read with `[…]`",
+                                  "%s has no entries", lf_check_type_name(c, type));
     }
     const check_local *table = lf_check_local_of(of);
     const bool by_number = table != NULL && table->symbol.size > 0;
-    lf_check_as(c, at,
-                (check_wish){.type = by_number ? table->symbol.entries : check_type((lf_base_type)type.by),
-                             .what = "the index of this table",
-                             .pos = table != NULL ? table->symbol.pos : of->pos});
+    lf_check_as(
+        c, at,
+        (check_wish){.type = by_number ? table->symbol.entries : check_type((lf_base_type)type.by),
+                     .what = "the index of this table",
+                     .pos = table != NULL ? table->symbol.pos : of->pos});
     if (by_number && !has_entry(c, of, at, table->symbol.lowest, table->symbol.size))
         return n->type = check_type(LF_T_ERROR);
     return n->type = check_type((lf_base_type)type.id);

@@ -1,8 +1,9 @@
 /* check_records.c: variables of a record: one field of them, one assigned to another, two compared.
  *
- * Each field is a variable of its own, so nothing of records is left behind the checker: `highest.amount` becomes the
- * name of a variable, `p.bid.amount` a property of `p`, `highest = p.bid` a block of assignments, and `highest == p.bid` an `and`
- * of comparisons. What was made so is checked like what was written, in this walk and in the next. */
+ * Each field is a variable of its own, so nothing of records is left behind the checker:
+ * `highest.amount` becomes the name of a variable, `p.bid.amount` a property of `p`, `highest =
+ * p.bid` a block of assignments, and `highest == p.bid` an `and` of comparisons. What was made so
+ * is checked like what was written, in this walk and in the next. */
 #include <assert.h>
 
 #include "check.h"
@@ -29,9 +30,10 @@ void lf_check_use_record(checker *c, const lf_model_record_var *var) {
 
 lf_type lf_check_refuse_record(checker *c, lf_node *n) {
     const lf_model_record *record = &c->model->records[n->type.id];
-    return n->type = lf_check_fault(c, n, LF_E0546,
-                                    lf_check_printf(c, "name a field of it: `….%s`", record->fields[0].name),
-                                    "`%s` is a record, not a value", head_of(n)->name);
+    return n->type = lf_check_fault(
+               c, n, LF_E0546,
+               lf_check_printf(c, "name a field of it: `….%s`", record->fields[0].name),
+               "`%s` is a record, not a value", head_of(n)->name);
 }
 
 /* ---- fields ---- */
@@ -80,10 +82,11 @@ static bool same_record(checker *c, lf_node *other, lf_type wanted) {
         return type.base != LF_T_ERROR;
     const lf_model_record *record = &c->model->records[wanted.id];
     lf_check_fault(c, other, LF_E0503,
-                   lf_check_printf(c,
-                                   "only another of the same record can stand here; or name a field: `….%s`",
-                                   record->fields[0].name),
-                   "expected %s, found %s", lf_check_type_name(c, wanted), lf_check_type_name(c, type));
+                   lf_check_printf(
+                       c, "only another of the same record can stand here; or name a field: `….%s`",
+                       record->fields[0].name),
+                   "expected %s, found %s", lf_check_type_name(c, wanted),
+                   lf_check_type_name(c, type));
     return false;
 }
 
@@ -93,8 +96,8 @@ static bool is_steady(const lf_node *n) {
            (n->kind == LF_N_NAME && (n->symbol == NULL || n->symbol->kind != LF_SYM_GLOBAL));
 }
 
-/* What says whose or which record is worked out once, before the first field changes: in `highest = highest.by.bid`, the first
- * assignment may be to `by`. */
+/* What says whose or which record is worked out once, before the first field changes: in `highest =
+ * highest.by.bid`, the first assignment may be to `by`. */
 static void keep(checker *c, lf_node *block, lf_node **kept, const char *name) {
     if (*kept == NULL || is_steady(*kept))
         return;
@@ -109,7 +112,8 @@ static void keep(checker *c, lf_node *block, lf_node **kept, const char *name) {
 }
 
 /* Names that no rule can write, so that they are not taken. */
-static void keep_places(checker *c, lf_node *block, lf_node *whole, const char *owner, const char *index) {
+static void keep_places(checker *c, lf_node *block, lf_node *whole, const char *owner,
+                        const char *index) {
     lf_node *head = head_of(whole);
     if (head->kind == LF_N_PROP)
         keep(c, block, &head->kids[LF_K_PROP_OF], owner);
@@ -125,7 +129,8 @@ void lf_check_assign_record(checker *c, lf_node *n) {
         lf_check_refuse_record(c, target);
         return;
     }
-    if (value == NULL || !same_record(c, value, type) || c->body->pure != NULL) /* which is reported */
+    /* which is reported */
+    if (value == NULL || !same_record(c, value, type) || c->body->pure != NULL)
         return;
     lf_node *block = lf_node_new(arena, LF_N_BLOCK, n->pos, n->length);
     block->kids[LF_K_LIST] = lf_node_list(arena, n->pos);
@@ -168,9 +173,10 @@ lf_type lf_check_compare_records(checker *c, lf_node *n, lf_node *first, lf_node
     if (!same_record(c, second, type))
         return n->type = check_type(LF_T_ERROR);
     if (acts(first) || acts(second))
-        return n->type = lf_check_fault(c, acts(first) ? first : second, LF_E0546,
-                                        "do it in a statement before, and keep the result with `let`",
-                                        "which record is compared may not depend on what happens here");
+        return n->type =
+                   lf_check_fault(c, acts(first) ? first : second, LF_E0546,
+                                  "do it in a statement before, and keep the result with `let`",
+                                  "which record is compared may not depend on what happens here");
     const lf_word word = (lf_word)n->word;
     lf_node *all = NULL;
     for (uint32_t i = 0; i < c->model->records[type.id].count; i++) {

@@ -17,7 +17,8 @@ static lf_symbol *find(checker *c, const lf_node *at, const char *name) {
     const bool known = local != NULL || symbol != NULL;
     const char *note = lf_check_did_you_mean(c, &nearest);
     lf_check_fault(c, at, known ? LF_E0508 : LF_E0501,
-                   note != NULL ? note : "which positions are the same stands in the section `repetition`",
+                   note != NULL ? note
+                                : "which positions are the same stands in the section `repetition`",
                    known ? "`%s` is no repetition" : "unknown repetition `%s`", name);
     return NULL;
 }
@@ -41,9 +42,9 @@ static bool has_cards(const lf_model_repetition *repetition) {
 lf_type lf_check_times(checker *c, lf_node *n, lf_node *of) {
     of->symbol = NULL;
     if (of->kind != LF_N_NAME) {
-        of->type = lf_check_fault(c, of, LF_E0508,
-                                  "write `occurrences(NAME)`, with a name from the section `repetition`",
-                                  "`occurrences` takes the name of a repetition");
+        of->type = lf_check_fault(
+            c, of, LF_E0508, "write `occurrences(NAME)`, with a name from the section `repetition`",
+            "`occurrences` takes the name of a repetition");
         return n->type = of->type;
     }
     of->symbol = find(c, of, of->name);
@@ -61,9 +62,10 @@ void lf_check_warn_of_unremembered(checker *c) {
         const lf_entry *entry = &c->model->repetitions[i].entry;
         const uint16_t length = (uint16_t)lf_utf8_count(entry->id, strlen(entry->id));
         if (!c->remembered[i])
-            lf_check_warn(c, entry->pos, length, LF_E0539,
-                          lf_check_printf(c, "write `remember %s` where a position counts", entry->id),
-                          "no rule remembers a position for `%s`", entry->id);
+            lf_check_warn(
+                c, entry->pos, length, LF_E0539,
+                lf_check_printf(c, "write `remember %s` where a position counts", entry->id),
+                "no rule remembers a position for `%s`", entry->id);
         else if (!c->asked_times[i])
             lf_check_warn(c, entry->pos, length, LF_E0539,
                           lf_check_printf(c, "ask `occurrences(%s)`", entry->id),

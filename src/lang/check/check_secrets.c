@@ -1,10 +1,12 @@
-/* check_secrets.c: warns where what is offered to a seat hangs on cards, variables or pieces that the seat may not see.
+/* check_secrets.c: warns where what is offered to a seat hangs on cards, variables or pieces that
+ * the seat may not see.
  *
- * Such a condition tells the seat of the hidden card: by what is offered and what is not. It is looked for in what decides
- * about options: the `pre` of actions, domains, `where`, `when` and `require`. A read is `top` or `cardsIn` of a stack that
- * is hidden, or that belongs to another seat than the one that decides, and the same of a variable, or a question that
- * tells covered pieces from each other; reads in called functions count. What cannot be
- * told here is let pass: a stack or seat that stands in a local, and `stackOf`, by which a rule asks for a card that it
+ * Such a condition tells the seat of the hidden card: by what is offered and what is not. It is
+ * looked for in what decides about options: the `pre` of actions, domains, `where`, `when` and
+ * `require`. A read is `top` or `cardsIn` of a stack that is hidden, or that belongs to another
+ * seat than the one that decides, and the same of a variable, or a question that tells covered
+ * pieces from each other; reads in called functions count. What cannot be told here is let pass: a
+ * stack or seat that stands in a local, and `stackOf`, by which a rule asks for a card that it
  * knows by name. */
 #include "check.h"
 #include "lang/ast_print.h"
@@ -17,7 +19,8 @@ typedef struct {
 } secrets;
 
 static bool is_builtin(const lf_node *n, lf_builtin builtin) {
-    return n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN && n->symbol->index == (int32_t)builtin;
+    return n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN &&
+           n->symbol->index == (int32_t)builtin;
 }
 
 /* Is this expression for certain the seat that decides? Without `by` that is the active player. */
@@ -37,7 +40,8 @@ static bool is_hidden(const lf_model *model, const lf_node *stack, const lf_node
     const lf_node *of = stack->kids[LF_K_INDEX_OF], *at = stack->kids[LF_K_INDEX_AT];
     if (of->symbol == NULL || of->symbol->kind != LF_SYM_STACK_FAMILY)
         return false;
-    const lf_visibility visibility = model->stacks[model->families[of->symbol->index].first].visibility;
+    const lf_visibility visibility =
+        model->stacks[model->families[of->symbol->index].first].visibility;
     return visibility == LF_VISIBLE_NONE ||
            (visibility == LF_VISIBLE_OWNER && !is_local(at) && !is_decider(at, by));
 }
@@ -59,7 +63,8 @@ static bool is_hidden_var(const lf_model *model, const lf_node *n, const lf_node
     return false;
 }
 
-/* The slots of a filter, as far as they are known here; *may_pass: it is about the decider's own pieces, or nobody can tell whose. */
+/* The slots of a filter, as far as they are known here; *may_pass: it is about the decider's own
+ * pieces, or nobody can tell whose. */
 static uint64_t filter_slots(const lf_node *n, const lf_node *by, bool *may_pass) {
     uint64_t slots = UINT64_MAX;
     if (n == NULL)
@@ -74,7 +79,9 @@ static uint64_t filter_slots(const lf_node *n, const lf_node *by, bool *may_pass
     if (n->kind == LF_N_BINARY) {
         const uint64_t left = filter_slots(n->kids[LF_K_BINARY_LEFT], by, may_pass),
                        right = filter_slots(n->kids[LF_K_BINARY_RIGHT], by, may_pass);
-        return n->word == LF_W_OR ? left | right : n->word == LF_W_AND ? left & right : left & ~right;
+        return n->word == LF_W_OR    ? left | right
+               : n->word == LF_W_AND ? left & right
+                                     : left & ~right;
     }
     return slots;
 }
@@ -120,7 +127,8 @@ static const lf_node *secret_in(const secrets *s, const lf_node *n, const lf_nod
         const bool reads = is_builtin(n, LF_BUILTIN_TOP) || is_builtin(n, LF_BUILTIN_CARDS_IN);
         if (reads && args->kid_count > 0 && is_hidden(s->c->model, args->kids[0], by))
             return n;
-        if (n->symbol->kind == LF_SYM_FUNCTION && function_reads_secrets(s, (uint32_t)n->symbol->index))
+        if (n->symbol->kind == LF_SYM_FUNCTION &&
+            function_reads_secrets(s, (uint32_t)n->symbol->index))
             return n;
     }
     for (uint32_t i = 0; i < n->kid_count; i++) {
@@ -135,19 +143,22 @@ static const lf_node *secret_in(const secrets *s, const lf_node *n, const lf_nod
 static bool look_into(const secrets *s, const lf_node *offered, const lf_node *by) {
     const lf_node *found = secret_in(s, offered, by);
     if (found != NULL && (found->kind == LF_N_NAME || found->kind == LF_N_PROP))
-        lf_check_warn(
-            s->c, found->pos, found->length, LF_E0560,
-            "what is offered would tell the seat; reveal it first: assign it to a variable that all see",
-            "what is offered here depends on `%s`, which the deciding seat may not know", found->name);
-    else if (found != NULL && found->kind != LF_N_CALL)
-        lf_check_warn(
-            s->c, found->pos, found->length, LF_E0560,
-            "what is offered would tell the seat; ask for all pieces of a seat, or turn them up first",
-            "what is offered here depends on what covered pieces are, which the deciding seat may not know");
-    else if (found != NULL)
         lf_check_warn(s->c, found->pos, found->length, LF_E0560,
-                      "what is offered would tell the seat; move the cards to where it sees them first",
-                      "what is offered here depends on cards that the deciding seat may not see");
+                      "what is offered would tell the seat; reveal it first: assign it to a "
+                      "variable that all see",
+                      "what is offered here depends on `%s`, which the deciding seat may not know",
+                      found->name);
+    else if (found != NULL && found->kind != LF_N_CALL)
+        lf_check_warn(s->c, found->pos, found->length, LF_E0560,
+                      "what is offered would tell the seat; ask for all pieces of a seat, or turn "
+                      "them up first",
+                      "what is offered here depends on what covered pieces are, which the deciding "
+                      "seat may not know");
+    else if (found != NULL)
+        lf_check_warn(
+            s->c, found->pos, found->length, LF_E0560,
+            "what is offered would tell the seat; move the cards to where it sees them first",
+            "what is offered here depends on cards that the deciding seat may not see");
     return found != NULL;
 }
 
@@ -161,9 +172,11 @@ static void look_into_menu(const secrets *s, const lf_node *menu) {
 static void walk(const secrets *s, const lf_node *n) {
     if (n == NULL)
         return;
-    if (n->kind == LF_N_CHOOSE && !look_into(s, n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_BY]))
+    if (n->kind == LF_N_CHOOSE &&
+        !look_into(s, n->kids[LF_K_CHOOSE_OPTIONS], n->kids[LF_K_CHOOSE_BY]))
         look_into(s, n->kids[LF_K_CHOOSE_WHERE], n->kids[LF_K_CHOOSE_BY]);
-    if (n->kind == LF_N_CHOOSE_N && !look_into(s, n->kids[LF_K_CHOOSEN_OPTIONS], n->kids[LF_K_CHOOSEN_BY]))
+    if (n->kind == LF_N_CHOOSE_N &&
+        !look_into(s, n->kids[LF_K_CHOOSEN_OPTIONS], n->kids[LF_K_CHOOSEN_BY]))
         look_into(s, n->kids[LF_K_CHOOSEN_WHERE], n->kids[LF_K_CHOOSEN_BY]);
     if (n->kind == LF_N_MENU)
         look_into_menu(s, n);

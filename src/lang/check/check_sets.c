@@ -3,12 +3,14 @@
 
 /* ---- literals ---- */
 
-/* `{}` is a set of what is wished for. Where no set is wished for it stays open for now: a variable may yet learn its type. */
+/* `{}` is a set of what is wished for. Where no set is wished for it stays open for now: a variable
+ * may yet learn its type. */
 static lf_type empty_set(checker *c, lf_node *n, lf_type hint) {
     bool known = hint.base != LF_T_UNKNOWN && lf_check_agrees(check_open(LF_OPEN_SET), hint);
     n->type = known ? hint : check_open(LF_OPEN_SET);
     if (n->type.base == LF_T_UNKNOWN && !c->body->muted)
-        LF_PUSH(c->model->arena, c->body->empty_sets, c->body->empty_count, c->body->empty_capacity, n);
+        LF_PUSH(c->model->arena, c->body->empty_sets, c->body->empty_count, c->body->empty_capacity,
+                n);
     return n->type;
 }
 
@@ -20,7 +22,8 @@ void lf_check_settle_empty_sets(checker *c) {
     for (uint32_t i = 0; i < c->body->empty_count; i++) {
         const lf_node *n = c->body->empty_sets[i];
         if (is_empty_set(n) && n->type.base == LF_T_UNKNOWN)
-            lf_check_fault(c, n, LF_E0512, "write it where a set is expected: `raided = {}`, `SET == {}`",
+            lf_check_fault(c, n, LF_E0512,
+                           "write it where a set is expected: `raided = {}`, `SET == {}`",
                            "nothing tells of what this set is empty");
     }
 }
@@ -41,8 +44,9 @@ static lf_type join_item(checker *c, lf_node *item, const lf_node *lead, lf_type
     lf_check_expr(c, item, element);
     if (lf_check_join(element, item->type, &joined) && !lf_is_bound(joined))
         return joined;
-    lf_check_fit(c, item,
-                 (check_wish){.type = element, .what = "another element", .name = "", .pos = lead->pos});
+    lf_check_fit(
+        c, item,
+        (check_wish){.type = element, .what = "another element", .name = "", .pos = lead->pos});
     return element;
 }
 
@@ -59,9 +63,11 @@ lf_type lf_check_set(checker *c, lf_node *n, lf_type hint) {
     if (items->kid_count == 0)
         return empty_set(c, n, hint);
     lf_type wanted = lf_check_element(hint);
-    if (wanted.base == LF_T_ERROR && hint.base != LF_T_ERROR) /* no set is wished for: reported later */
+    /* no set is wished for: reported later */
+    if (wanted.base == LF_T_ERROR && hint.base != LF_T_ERROR)
         wanted = check_type(LF_T_UNKNOWN);
-    uint32_t lead = wanted.base == LF_T_UNKNOWN || wanted.base == LF_T_ERROR ? leading_item(c, items) : 0;
+    uint32_t lead =
+        wanted.base == LF_T_UNKNOWN || wanted.base == LF_T_ERROR ? leading_item(c, items) : 0;
     lf_type element = lf_check_expr(c, items->kids[lead], wanted);
     for (uint32_t i = 0; i < items->kid_count; i++)
         if (i != lead && items->kids[i] != NULL)
@@ -71,9 +77,9 @@ lf_type lf_check_set(checker *c, lf_node *n, lf_type hint) {
         return n->type;
     for (uint32_t i = 0; i < items->kid_count; i++)
         lf_check_mark_reported(c, items->kids[i]);
-    return n->type =
-               lf_check_fault(c, n, LF_E0528, why_no_set(element),
-                              "there are no sets of this: the element is %s", lf_check_type_name(c, element));
+    return n->type = lf_check_fault(c, n, LF_E0528, why_no_set(element),
+                                    "there are no sets of this: the element is %s",
+                                    lf_check_type_name(c, element));
 }
 
 /* ---- domains ---- */
@@ -88,7 +94,8 @@ lf_type lf_check_domain(checker *c, lf_node *n, const char *pure) {
     if (type.base == LF_T_STACK)
         type = lf_check_fit(c, n, WISH(LF_T_CARDS, NULL));
     if (type.base == LF_T_UNKNOWN && n->kind == LF_N_SET)
-        return n->type = lf_check_fault(c, n, LF_E0528, NULL, "an empty set has nothing to walk over");
+        return n->type =
+                   lf_check_fault(c, n, LF_E0528, NULL, "an empty set has nothing to walk over");
     lf_type element = lf_check_element(type);
     if (element.base != LF_T_ERROR || type.base == LF_T_ERROR)
         return element;
@@ -104,7 +111,8 @@ lf_type lf_check_domain(checker *c, lf_node *n, const char *pure) {
 
 /* Declares the variable that runs over a domain. */
 static check_local *declare_runner(checker *c, lf_node *n, lf_type element) {
-    check_local *runner = lf_check_declare(c, n->name, lf_check_binder_pos(c, n), element, LOCAL_LOOP);
+    check_local *runner =
+        lf_check_declare(c, n->name, lf_check_binder_pos(c, n), element, LOCAL_LOOP);
     runner->one_slot = element.base == LF_T_PIECES;
     n->symbol = &runner->symbol;
     return runner;
@@ -128,13 +136,15 @@ lf_type lf_check_select(checker *c, lf_node *n, lf_type hint) {
 static void check_aggregated_value(checker *c, lf_node *n) {
     const char *outer = c->body->pure;
     c->body->pure = "what is summed up";
-    lf_check_as(c, n->kids[LF_K_AGG_VALUE],
-                (check_wish){.type = check_type(LF_T_INT),
-                             .what = lf_check_printf(c, "`%s(…)`", lf_word_text((lf_word)n->word))});
+    lf_check_as(
+        c, n->kids[LF_K_AGG_VALUE],
+        (check_wish){.type = check_type(LF_T_INT),
+                     .what = lf_check_printf(c, "`%s(…)`", lf_word_text((lf_word)n->word))});
     c->body->pure = outer;
 }
 
-/* Of spaces, seats and the like `first` gives one or none; of numbers, where none has no room, a number that may be none. */
+/* Of spaces, seats and the like `first` gives one or none; of numbers, where none has no room, a
+ * number that may be none. */
 static lf_type type_of_first(lf_type element) {
     return element.base == LF_T_INT ? check_bound() : element;
 }
@@ -153,7 +163,8 @@ lf_type lf_check_aggregate(checker *c, lf_node *n, lf_type hint) {
         check_aggregated_value(c, n);
     lf_check_leave_scope(c, mark);
     if (n->word == LF_W_EVERY && where == NULL)
-        lf_check_fault(c, n, LF_E0528, "write `every x in … where CONDITION`", "`every` needs a condition");
+        lf_check_fault(c, n, LF_E0528, "write `every x in … where CONDITION`",
+                       "`every` needs a condition");
     lf_base_type result = n->word == LF_W_ANY || n->word == LF_W_EVERY ? LF_T_BOOL : LF_T_INT;
     return n->type = n->word == LF_W_FIRST ? type_of_first(element) : check_type(result);
 }
@@ -216,7 +227,8 @@ static counted what_is_counted(const checker *c, const lf_node *word) {
     const lf_symbol *symbol = lf_model_find(c->model, word->name);
     if (symbol == NULL)
         return VARIABLE;
-    return symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_CARDS ? CARDS_WORD : FILTER;
+    return symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_CARDS ? CARDS_WORD
+                                                                               : FILTER;
 }
 
 lf_type lf_check_count(checker *c, lf_node *n, lf_type hint) {
@@ -232,7 +244,8 @@ lf_type lf_check_count(checker *c, lf_node *n, lf_type hint) {
         bool place = in->kind == LF_N_NAME && check_is(lf_check_any_expr(c, in), places);
         return place ? no_such_piece(c, word, n) : count_elements(c, n);
     }
-    lf_check_as(c, word, WISH(LF_T_PIECES, n->kind == LF_N_COUNT ? "`count(… in …)`" : "`any … in …`"));
+    lf_check_as(c, word,
+                WISH(LF_T_PIECES, n->kind == LF_N_COUNT ? "`count(… in …)`" : "`any … in …`"));
     lf_check_as(c, in,
                 (check_wish){.type = check_type(LF_T_ZONE),
                              .also = BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES),
@@ -243,8 +256,8 @@ lf_type lf_check_count(checker *c, lf_node *n, lf_type hint) {
 lf_type lf_check_kinds(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     lf_check_as(c, n->kids[LF_K_PIECES], WISH(LF_T_PIECES, NULL));
-    lf_check_as(
-        c, n->kids[LF_K_IN],
-        (check_wish){.type = check_type(LF_T_ZONE), .also = BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES)});
+    lf_check_as(c, n->kids[LF_K_IN],
+                (check_wish){.type = check_type(LF_T_ZONE),
+                             .also = BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES)});
     return n->type = check_type(LF_T_PIECES);
 }

@@ -6,7 +6,8 @@
 #include "check.h"
 
 static bool needs_type(const lf_node *n) {
-    return n->kind != LF_N_LIST && n->kind != LF_N_ARG && !lf_node_shape_of((lf_node_kind)n->kind)->statement;
+    return n->kind != LF_N_LIST && n->kind != LF_N_ARG &&
+           !lf_node_shape_of((lf_node_kind)n->kind)->statement;
 }
 
 static void require_settled(void *context, lf_node *n) {

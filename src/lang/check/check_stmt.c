@@ -87,7 +87,8 @@ static void warn_of_lost_order(checker *c, const lf_node *n) {
     for (uint32_t i = 0; all && body != NULL && i < body->kids[LF_K_LIST]->kid_count; i++) {
         const lf_node *put = body->kids[LF_K_LIST]->kids[i];
         if (put == NULL || put->kind != LF_N_PUT || put->kids[LF_K_PUT_CARD] == NULL ||
-            put->kids[LF_K_PUT_CARD]->symbol != n->symbol || names(put->kids[LF_K_PUT_STACK], n->symbol))
+            put->kids[LF_K_PUT_CARD]->symbol != n->symbol ||
+            names(put->kids[LF_K_PUT_STACK], n->symbol))
             continue;
         const char *place = put->word == LF_W_BOTTOM ? "under" : "on top of";
         lf_check_warn(c, put->pos, put->length, LF_E0540,
@@ -101,7 +102,8 @@ static void check_for(checker *c, lf_node *n) {
         return;
     uint32_t mark = c->body->scope_count;
     lf_type element = lf_check_domain(c, n->kids[LF_K_FOR_OVER], "what a `for` walks over");
-    check_local *runner = lf_check_declare(c, n->name, lf_check_binder_pos(c, n), element, LOCAL_LOOP);
+    check_local *runner =
+        lf_check_declare(c, n->name, lf_check_binder_pos(c, n), element, LOCAL_LOOP);
     runner->one_slot = element.base == LF_T_PIECES;
     n->symbol = &runner->symbol;
     if (n->kids[LF_K_FOR_WHERE] != NULL)
@@ -111,7 +113,8 @@ static void check_for(checker *c, lf_node *n) {
     lf_check_leave_scope(c, mark);
 }
 
-/* Whether something inside a loop breaks it off; what stands in a loop of its own breaks only that. */
+/* Whether something inside a loop breaks it off; what stands in a loop of its own breaks only
+ * that. */
 static bool has_break(const lf_node *n) {
     if (n == NULL || n->kind == LF_N_FOR || n->kind == LF_N_REPEAT)
         return false;
@@ -123,14 +126,16 @@ static bool has_break(const lf_node *n) {
     return false;
 }
 
-/* Whether something inside ends the routine, the phase or the game, or may do so in what it calls. */
+/* Whether something inside ends the routine, the phase or the game, or may do so in what it
+ * calls. */
 static bool may_end_more(const lf_node *n) {
     if (n == NULL)
         return false;
     if (n->kind == LF_N_PERFORM || n->kind == LF_N_CHECK_END ||
         (n->kind == LF_N_CALL && n->symbol != NULL && n->symbol->kind == LF_SYM_PROCEDURE))
         return true;
-    if (n->kind != LF_N_BREAK && n->kind != LF_N_CONTINUE && n->kid_count == 0 && lf_check_ends_flow(n))
+    if (n->kind != LF_N_BREAK && n->kind != LF_N_CONTINUE && n->kid_count == 0 &&
+        lf_check_ends_flow(n))
         return true;
     if (n->kind == LF_N_RETURN || n->kind == LF_N_END_GAME)
         return true;
@@ -142,8 +147,8 @@ static bool may_end_more(const lf_node *n) {
 
 static void refuse_endless(checker *c, const lf_node *n) {
     const lf_node *body = n->kids[LF_K_REPEAT_DO];
-    if (n->kids[LF_K_REPEAT_TIMES] == NULL && n->kids[LF_K_REPEAT_WHILE] == NULL && !has_break(body) &&
-        !may_end_more(body))
+    if (n->kids[LF_K_REPEAT_TIMES] == NULL && n->kids[LF_K_REPEAT_WHILE] == NULL &&
+        !has_break(body) && !may_end_more(body))
         lf_check_fault(c, n, LF_E0514, "write `break`, `return` or `or done` where it is to end",
                        "nothing leads out of this `loop`");
 }
@@ -152,7 +157,8 @@ static void check_repeat(checker *c, lf_node *n) {
     lf_node *times = n->kids[LF_K_REPEAT_TIMES];
     if (times != NULL)
         lf_check_amount(c, times, "`repeat`");
-    if (times != NULL && times->kind == LF_N_INT && (times->value > LF_MAX_ROUNDS || times->value < 1))
+    if (times != NULL && times->kind == LF_N_INT &&
+        (times->value > LF_MAX_ROUNDS || times->value < 1))
         lf_check_fault(c, times, LF_E0523,
                        lf_check_printf(c, "a loop runs from 1 to %d times", LF_MAX_ROUNDS),
                        "%lld repetitions are not possible", (long long)times->value);
@@ -193,7 +199,8 @@ static void check_return(checker *c, lf_node *n) {
         lf_check_bind(value, body->result);
     if (lf_check_join(body->result, value != NULL ? value->type : type, &body->result))
         return;
-    const char *note = lf_check_printf(c, "another `return` gives %s", lf_check_type_name(c, body->result));
+    const char *note =
+        lf_check_printf(c, "another `return` gives %s", lf_check_type_name(c, body->result));
     lf_check_fault_at(c, value != NULL ? value : n, LF_E0516, body->result_pos, note,
                       "this `return` gives %s", lf_check_type_name(c, type));
 }
@@ -227,7 +234,8 @@ bool lf_check_ends_flow(const lf_node *n) {
     case LF_N_GOTO_PHASE:
         return true;
     case LF_N_IF:
-        return lf_check_ends_flow(n->kids[LF_K_IF_THEN]) && lf_check_ends_flow(n->kids[LF_K_IF_ELSE]);
+        return lf_check_ends_flow(n->kids[LF_K_IF_THEN]) &&
+               lf_check_ends_flow(n->kids[LF_K_IF_ELSE]);
     case LF_N_MENU:
         return every_option_ends(n);
     case LF_N_REPEAT: /* a `loop` is left by what ends it, or never */
@@ -328,7 +336,8 @@ static void check_goto(checker *c, lf_node *n) {
             return;
         lf_nearest_offer(&nearest, c->model->phases[i].entry.id);
     }
-    lf_check_fault(c, n, LF_E0517, lf_check_did_you_mean(c, &nearest), "unknown phase `%s`", n->name);
+    lf_check_fault(c, n, LF_E0517, lf_check_did_you_mean(c, &nearest), "unknown phase `%s`",
+                   n->name);
 }
 
 static void check_check_end(checker *c, lf_node *n) {
@@ -346,8 +355,8 @@ static void check_check_end(checker *c, lf_node *n) {
     }
     if (found)
         return;
-    lf_check_fault(c, n, LF_E0517, lf_check_did_you_mean(c, &nearest), "no checkpoint has the timing `%s`",
-                   n->name);
+    lf_check_fault(c, n, LF_E0517, lf_check_did_you_mean(c, &nearest),
+                   "no checkpoint has the timing `%s`", n->name);
 }
 
 static void check_do(checker *c, lf_node *n) {

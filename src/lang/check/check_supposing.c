@@ -1,12 +1,15 @@
-/* check_supposing.c: `supposing(CALL, EXPRESSION)`: what would hold if the procedure had been carried out.
+/* check_supposing.c: `supposing(CALL, EXPRESSION)`: what would hold if the procedure had been
+ * carried out.
  *
- * Everything that the procedure changes is taken back when the expression has been worked out. So neither of them, nor
- * anything that they call, may do what cannot be taken back: ask somebody, draw, show or move cards, steer the course of play,
- * or fail. Looking at cards counts too: what hangs on a supposed position would tell of those that are hidden, and with
- * explicit chance it would have to wait for them.
+ * Everything that the procedure changes is taken back when the expression has been worked out. So
+ * neither of them, nor anything that they call, may do what cannot be taken back: ask somebody,
+ * draw, show or move cards, steer the course of play, or fail. Looking at cards counts too: what
+ * hangs on a supposed position would tell of those that are hidden, and with explicit chance it
+ * would have to wait for them.
  *
- * While bodies are checked, every body notes the first such thing that it does itself, and the checker all calls inside a
- * `supposing`; when it is known who calls whom (check_flow.c), the two are brought together. */
+ * While bodies are checked, every body notes the first such thing that it does itself, and the
+ * checker all calls inside a `supposing`; when it is known who calls whom (check_flow.c), the two
+ * are brought together. */
 #include "check.h"
 
 static const char how_to_suppose[] = "It is written `supposing(shift(s, t), attacked(t))`.";
@@ -42,8 +45,8 @@ void lf_check_note_supposed(checker *c, const lf_node *n, uint32_t target) {
 }
 
 static void check_call(checker *c, lf_node *call) {
-    const lf_type type =
-        call != NULL && call->kind == LF_N_CALL ? lf_check_call_or_void(c, call) : lf_check_any_expr(c, call);
+    const lf_type type = call != NULL && call->kind == LF_N_CALL ? lf_check_call_or_void(c, call)
+                                                                 : lf_check_any_expr(c, call);
     const bool procedure = call != NULL && call->kind == LF_N_CALL && call->symbol != NULL &&
                            call->symbol->kind == LF_SYM_PROCEDURE;
     if (!procedure && call != NULL && type.base != LF_T_ERROR && type.base != LF_T_UNKNOWN)
@@ -92,7 +95,7 @@ void lf_check_refuse_irrevocable(checker *c) {
         if (flow->irrevocable != NULL)
             lf_report_add_at(c->model->report, LF_ERROR, LF_E0570, call->pos, call->length,
                              flow->irrevocable_pos, way_to(c, call->target),
-                             "`%s` cannot be supposed: it may %s", lf_check_target_name(c, call->target),
-                             flow->irrevocable);
+                             "`%s` cannot be supposed: it may %s",
+                             lf_check_target_name(c, call->target), flow->irrevocable);
     }
 }

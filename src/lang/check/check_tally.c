@@ -1,7 +1,7 @@
 /* check_tally.c: any(group), every(group), count(group): how many variables of a group are true.
  *
- * Behind the checker there are no groups in expressions: the node becomes what one would write out by hand, so that
- * whatever is known about `or`, `and` and sums holds for it too. */
+ * Behind the checker there are no groups in expressions: the node becomes what one would write out
+ * by hand, so that whatever is known about `or`, `and` and sums holds for it too. */
 #include "check.h"
 
 void lf_check_use_group(checker *c, const lf_symbol *group) {
@@ -68,9 +68,10 @@ static lf_type no_group(checker *c, lf_node *n, const lf_symbol *symbol) {
                    : lf_check_printf(c, "say where the pieces are: `%s %s in s`", word, n->name);
     else if (note == NULL)
         note = "for a set, write `size(…)`; for its members, `count(x in … where …)`";
-    return n->type = lf_check_fault(
-               c, n, symbol != NULL ? LF_E0508 : LF_E0501, note,
-               symbol != NULL ? "`%s` is no group of variables" : "unknown group of variables `%s`", n->name);
+    return n->type = lf_check_fault(c, n, symbol != NULL ? LF_E0508 : LF_E0501, note,
+                                    symbol != NULL ? "`%s` is no group of variables"
+                                                   : "unknown group of variables `%s`",
+                                    n->name);
 }
 
 lf_type lf_check_tally(checker *c, lf_node *n, lf_type hint) {
@@ -81,9 +82,10 @@ lf_type lf_check_tally(checker *c, lf_node *n, lf_type hint) {
         return no_group(c, n, symbol);
     const lf_model_var_group *group = &c->model->var_groups[symbol->index];
     if (group->type.base != LF_T_BOOL)
-        return n->type = lf_check_fault(
-                   c, n, LF_E0508, "only variables that are true or false can be counted so",
-                   "the variables of `%s` are %s each", n->name, lf_check_type_name(c, group->type));
+        return n->type = lf_check_fault(c, n, LF_E0508,
+                                        "only variables that are true or false can be counted so",
+                                        "the variables of `%s` are %s each", n->name,
+                                        lf_check_type_name(c, group->type));
     lf_check_use_group(c, symbol);
     *n = *join(c, n, group->vars, group->count);
     return n->type;

@@ -1,7 +1,7 @@
 /* check_transfer.c: place, remove, move, flip and replace; and perform.
  *
- * The question behind most rules here: which pieces exactly? A transfer takes counted pieces, so either its
- * filter leaves one kind in one state, or it says who or what decides between them. */
+ * The question behind most rules here: which pieces exactly? A transfer takes counted pieces, so
+ * either its filter leaves one kind in one state, or it says who or what decides between them. */
 #include "check.h"
 
 static const char *const verbs[LF_NODE_KINDS] = {
@@ -14,10 +14,11 @@ static void check_zone(checker *c, lf_node *n, lf_node *zone, const char *prepos
         return;
     /* All of them may also leave, or turn over, in many places at once. */
     bool many = n->word == LF_W_ALL && zone == n->kids[LF_K_T_FROM];
-    lf_check_as(c, zone,
-                (check_wish){.type = check_type(LF_T_ZONE),
-                             .also = many ? BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES) : 0,
-                             .what = lf_check_printf(c, "`%s` of `%s`", preposition, verbs[n->kind])});
+    lf_check_as(
+        c, zone,
+        (check_wish){.type = check_type(LF_T_ZONE),
+                     .also = many ? BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES) : 0,
+                     .what = lf_check_printf(c, "`%s` of `%s`", preposition, verbs[n->kind])});
 }
 
 /* ---- kinds and states ---- */
@@ -51,15 +52,16 @@ static const lf_model_kind *first_without_supply(const lf_model *m, uint64_t slo
 }
 
 /* Pieces that leave play without a place to go to need a supply, and so do pieces that come from
- * nowhere. A variable may be any kind, so there it is enough if some kinds have a supply: play fails if
- * the variable is none of them. */
+ * nowhere. A variable may be any kind, so there it is enough if some kinds have a supply: play
+ * fails if the variable is none of them. */
 static void check_kinds_supply(checker *c, const lf_node *pieces, const char *note) {
     if (pieces == NULL || pieces->type.base == LF_T_ERROR)
         return;
     const uint64_t mask = lf_check_filter_at_most(c, pieces);
     const lf_model_kind *kind = first_without_supply(c->model, mask);
     if (kind != NULL && (lf_check_local_of(pieces) == NULL || !has_supply(c->model, mask)))
-        lf_check_fault_at(c, pieces, LF_E0521, kind->entry.pos, note, "`%s` has no supply", kind->entry.id);
+        lf_check_fault_at(c, pieces, LF_E0521, kind->entry.pos, note, "`%s` has no supply",
+                          kind->entry.id);
 }
 
 /* Is there a scenario that places the kind, or a letter for it in the texts of positions? */
@@ -87,20 +89,22 @@ static void check_existence(checker *c, const lf_node *pieces) {
             (c->model->kinds[i].supply >= 0 || is_laid_out(c->model, &c->model->kinds[i])))
             return;
     if (kind != NULL)
-        lf_check_fault_at(c, pieces, LF_E0521, kind->entry.pos,
-                          "it has no supply and no scenario places any: give it `count` and `supply` here",
-                          "there can be no `%s`", kind->entry.id);
+        lf_check_fault_at(
+            c, pieces, LF_E0521, kind->entry.pos,
+            "it has no supply and no scenario places any: give it `count` and `supply` here",
+            "there can be no `%s`", kind->entry.id);
 }
 
 static void check_supply(checker *c, const lf_node *n) {
     const lf_node *pieces = n->kids[LF_K_T_PIECES];
     if (n->kind == LF_N_PLACE && n->kids[LF_K_T_FROM] == NULL) {
+        check_kinds_supply(c, pieces,
+                           "say where they come from: `place … from ZONE in ZONE`, or give the "
+                           "kind a supply here");
+    } else if (n->kind == LF_N_REMOVE && n->kids[LF_K_T_TO] == NULL) {
         check_kinds_supply(
             c, pieces,
-            "say where they come from: `place … from ZONE in ZONE`, or give the kind a supply here");
-    } else if (n->kind == LF_N_REMOVE && n->kids[LF_K_T_TO] == NULL) {
-        check_kinds_supply(c, pieces,
-                           "say where they go: `remove … from ZONE to ZONE`, or give the kind a supply here");
+            "say where they go: `remove … from ZONE to ZONE`, or give the kind a supply here");
     } else if (n->kind == LF_N_REPLACE) {
         check_kinds_supply(c, pieces, "give the kind `count` and `supply` here");
         check_kinds_supply(c, n->kids[LF_K_T_TO], "give the kind `count` and `supply` here");
@@ -116,7 +120,8 @@ static uint64_t check_new_state(checker *c, lf_node *n) {
         return 0;
     uint64_t slots = to->kind == LF_N_NAME ? state_slots(c->model, to->name) : 0, mask;
     if (!slots) {
-        lf_check_fault(c, to, LF_E0522, "write `flip … to STATE`", "`flip` needs the name of a state");
+        lf_check_fault(c, to, LF_E0522, "write `flip … to STATE`",
+                       "`flip` needs the name of a state");
         return 0;
     }
     if (!lf_check_constant_filter(c, pieces, &mask))
@@ -142,12 +147,14 @@ static void check_replacement(checker *c, lf_node *n) {
 
 /* ---- which pieces ---- */
 
-/* In a supply and in most boxes every piece is in its kind's first state, so the kind alone says all. */
+/* In a supply and in most boxes every piece is in its kind's first state, so the kind alone says
+ * all. */
 static bool state_is_given(const checker *c, const lf_node *n) {
     const lf_node *from = n->kids[LF_K_T_FROM];
     if (from == NULL)
         return true;
-    bool constant = from->kind == LF_N_NAME && from->symbol != NULL && from->symbol->kind == LF_SYM_ZONE;
+    bool constant =
+        from->kind == LF_N_NAME && from->symbol != NULL && from->symbol->kind == LF_SYM_ZONE;
     return constant && !c->model->zones[from->symbol->index].keeps_states;
 }
 
@@ -155,15 +162,17 @@ static void check_which(checker *c, lf_node *n, uint64_t without) {
     const lf_node *pieces = n->kids[LF_K_T_PIECES], *count = n->kids[LF_K_T_COUNT];
     if (pieces == NULL || LF_PICK(n) != LF_W_PLAIN || n->word == LF_W_ALL)
         return;
-    if (count != NULL && count->type.base == LF_T_ERROR) /* it may have been meant as a word of the filter */
+    /* it may have been meant as a word of the filter */
+    if (count != NULL && count->type.base == LF_T_ERROR)
         return;
     bool by_kind = state_is_given(c, n);
     if (lf_check_is_single(c, pieces, without, by_kind))
         return;
-    lf_check_fault(
-        c, pieces, LF_E0520,
-        "add `chosen` (the player decides), `declared` (in the order of declaration) or `in order […]`",
-        "these can be pieces of several kinds%s: which of them?", by_kind ? "" : " or states");
+    lf_check_fault(c, pieces, LF_E0520,
+                   "add `chosen` (the player decides), `declared` (in the order of declaration) or "
+                   "`in order […]`",
+                   "these can be pieces of several kinds%s: which of them?",
+                   by_kind ? "" : " or states");
 }
 
 static void check_pick(checker *c, lf_node *n) {
@@ -176,7 +185,8 @@ static void check_pick(checker *c, lf_node *n) {
     const bool asks = LF_PICK(n) == LF_W_CHOSEN || n->word == LF_W_UP_TO;
     lf_check_text(c, prompt);
     if (prompt != NULL && !asks)
-        lf_check_fault(c, prompt, LF_E0528, "leave it out, or let a player choose: `chosen`, `up to`",
+        lf_check_fault(c, prompt, LF_E0528,
+                       "leave it out, or let a player choose: `chosen`, `up to`",
                        "nobody is asked here, so nobody reads this prompt");
     if (!asks)
         return;
@@ -184,7 +194,8 @@ static void check_pick(checker *c, lf_node *n) {
     lf_check_irrevocable(c, n, "ask for a decision");
     if (c->body->kind == BODY_SNIPPET || c->body->kind == BODY_SETUP)
         lf_check_fault(c, n, LF_E0515,
-                       n->word == LF_W_UP_TO ? "say how many" : "write `declared` or `in order […]`",
+                       n->word == LF_W_UP_TO ? "say how many"
+                                             : "write `declared` or `in order […]`",
                        "a decision is not possible here");
 }
 
@@ -209,7 +220,8 @@ static void put_before_filter(checker *c, lf_node *n, lf_node *word) {
     n->kids[LF_K_T_COUNT]->type = check_type(LF_T_INT);
 }
 
-/* `move n troops` and `move Red troops` look alike to the parser; here the types tell them apart. */
+/* `move n troops` and `move Red troops` look alike to the parser; here the types tell them
+ * apart. */
 static void check_amount(checker *c, lf_node *n) {
     lf_node *count = n->kids[LF_K_T_COUNT];
     if (count == NULL)
@@ -230,10 +242,11 @@ void lf_check_transfer(checker *c, lf_node *n) {
     lf_check_require_pure(c, n, "move pieces");
     uint64_t without = 0;
     check_amount(c, n);
-    lf_check_as(
-        c, n->kids[LF_K_T_PIECES],
-        (check_wish){.type = check_type(LF_T_PIECES), .what = lf_check_printf(c, "`%s`", verbs[n->kind])});
-    check_zone(c, n, n->kids[LF_K_T_FROM], n->kind == LF_N_FLIP || n->kind == LF_N_REPLACE ? "in" : "from");
+    lf_check_as(c, n->kids[LF_K_T_PIECES],
+                (check_wish){.type = check_type(LF_T_PIECES),
+                             .what = lf_check_printf(c, "`%s`", verbs[n->kind])});
+    check_zone(c, n, n->kids[LF_K_T_FROM],
+               n->kind == LF_N_FLIP || n->kind == LF_N_REPLACE ? "in" : "from");
     if (n->kind == LF_N_FLIP)
         without = check_new_state(c, n);
     else if (n->kind == LF_N_REPLACE)
@@ -255,7 +268,8 @@ static bool find_part(checker *c, const lf_node *n, uint32_t *part) {
             return true;
         lf_nearest_offer(&nearest, c->model->card_parts[i]);
     }
-    lf_check_fault(c, n, LF_E0517, lf_check_did_you_mean(c, &nearest), "cards have no part `%s`", n->name);
+    lf_check_fault(c, n, LF_E0517, lf_check_did_you_mean(c, &nearest), "cards have no part `%s`",
+                   n->name);
     return false;
 }
 
@@ -266,14 +280,16 @@ static void note_part(checker *c, const lf_node *n, const lf_symbol *card, uint3
     lf_check_fault(c, n, LF_E0517, NULL, "the card `%s` has no part `%s`", card->name, n->name);
 }
 
-/* Which parts the node may be about; the circle that it must not close is found with the other calls. */
+/* Which parts the node may be about; the circle that it must not close is found with the other
+ * calls. */
 static void note_parts(checker *c, const lf_node *n, const lf_node *card, uint32_t part) {
     if (card->kind == LF_N_NAME && card->symbol != NULL && card->symbol->kind == LF_SYM_CARD) {
         note_part(c, n, card->symbol, part);
         return;
     }
     if (c->body->kind == BODY_PART) {
-        lf_check_fault(c, n, LF_E0535, "cards that perform any card could perform each other for ever",
+        lf_check_fault(c, n, LF_E0535,
+                       "cards that perform any card could perform each other for ever",
                        "a card can only perform another card by its name");
         return;
     }

@@ -1,8 +1,8 @@
 /* check_types.c: which types agree, what converts to what, and the message when neither holds.
  *
- * The conversions are few and each leaves a node that says what happens, so that the compiler sees none of
- * them: a seat where pieces are wished (all its pieces), a stack where cards are wished, and a literal
- * number where a seat is wished (the seat of that number). */
+ * The conversions are few and each leaves a node that says what happens, so that the compiler sees
+ * none of them: a seat where pieces are wished (all its pieces), a stack where cards are wished,
+ * and a literal number where a seat is wished (the seat of that number). */
 #include <string.h>
 
 #include "check.h"
@@ -18,7 +18,8 @@ static bool is_open(lf_type type) {
 
 /* The narrower and the wider of two types that are related as space and zone are. */
 static bool is_narrower(lf_type a, lf_type b) {
-    return (a.base == LF_T_SPACE && b.base == LF_T_ZONE) || (a.base == LF_T_SPACES && b.base == LF_T_ZONES);
+    return (a.base == LF_T_SPACE && b.base == LF_T_ZONE) ||
+           (a.base == LF_T_SPACES && b.base == LF_T_ZONES);
 }
 
 /* Whether an open type can still become the other one. */
@@ -53,7 +54,8 @@ bool lf_check_join(lf_type a, lf_type b, lf_type *out) {
         *out = b;
     else if (lf_check_agrees(b, a))
         *out = a;
-    else if ((a.base == LF_T_NONE && b.base == LF_T_INT) || (a.base == LF_T_INT && b.base == LF_T_NONE))
+    else if ((a.base == LF_T_NONE && b.base == LF_T_INT) ||
+             (a.base == LF_T_INT && b.base == LF_T_NONE))
         *out = check_bound();
     else
         return false;
@@ -102,9 +104,9 @@ lf_type lf_check_set_of(lf_type element) {
 /* ---- inference ---- */
 
 /* Types that a variable can have; the others exist only inside expressions. */
-#define BITS_OF_VALUES                                                                                       \
-    (BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) | BASE_BIT(LF_T_ENUM) |    \
-     BASE_BIT(LF_T_STACK))
+#define BITS_OF_VALUES                                                                             \
+    (BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) |                \
+     BASE_BIT(LF_T_ENUM) | BASE_BIT(LF_T_STACK))
 
 bool lf_check_is_value(lf_type type) {
     return check_is(type, BITS_OF_VALUES);
@@ -208,7 +210,8 @@ static bool convert(checker *c, lf_node *n, const check_wish *wish) {
 
 /* ---- messages ---- */
 
-/* The types that a wish names: a space goes without saying beside a zone, all sets together are "a set". */
+/* The types that a wish names: a space goes without saying beside a zone, all sets together are "a
+ * set". */
 static const char *wish_text(checker *c, const check_wish *wish) {
     bool any_set = (wish->also & BITS_OF_SETS) == BITS_OF_SETS;
     const char *text = any_set ? "a set" : lf_check_type_name(c, wish->type);
@@ -223,8 +226,8 @@ static const char *wish_text(checker *c, const check_wish *wish) {
         rest &= ~BASE_BIT(LF_T_ZONES);
     for (uint32_t base = 0; base <= LF_T_DATA; base++)
         if (rest & BASE_BIT(base))
-            text =
-                lf_check_printf(c, "%s or %s", text, lf_check_type_name(c, check_type((lf_base_type)base)));
+            text = lf_check_printf(c, "%s or %s", text,
+                                   lf_check_type_name(c, check_type((lf_base_type)base)));
     return text;
 }
 
@@ -250,8 +253,8 @@ static lf_type mismatch(checker *c, lf_node *n, const check_wish *wish) {
     else if (n->kind == LF_N_INT && wishes(wish, LF_T_SEAT))
         note = lf_check_printf(c, "the seats are numbered from 0 to %u", c->model->seat_count - 1);
     lf_check_mark_reported(c, n);
-    return n->type =
-               lf_check_fault_at(c, n, LF_E0503, wish->pos, note, "expected %s, found %s", wanted, found);
+    return n->type = lf_check_fault_at(c, n, LF_E0503, wish->pos, note, "expected %s, found %s",
+                                       wanted, found);
 }
 
 /* Of the types that a place takes, the one that an open expression gets there. */
@@ -311,8 +314,8 @@ void lf_check_fit_condition(checker *c, lf_node *n) {
     if (n->kind == LF_N_INT && n->value >= 0 && n->value <= 1)
         hint = n->value ? "write `true`" : "write `false`";
     lf_check_mark_reported(c, n);
-    n->type =
-        lf_check_fault(c, n, LF_E0504, hint, "expected a condition, found %s", lf_check_type_name(c, type));
+    n->type = lf_check_fault(c, n, LF_E0504, hint, "expected a condition, found %s",
+                             lf_check_type_name(c, type));
 }
 
 void lf_check_condition(checker *c, lf_node *n, const char *pure) {

@@ -1,4 +1,5 @@
-/* check_unknown.c: names that nothing declares: what was probably meant, and what to do about it. */
+/* check_unknown.c: names that nothing declares: what was probably meant, and what to do about
+ * it. */
 #include <ctype.h>
 #include <string.h>
 
@@ -77,7 +78,8 @@ static const char *member_note(checker *c, const char *name) {
         if (m->vars[i].name != name || m->vars[i].scope == LF_SCOPE_GLOBAL)
             continue;
         if (m->vars[i].scope == LF_SCOPE_SEAT)
-            return lf_check_printf(c, "it is a variable of seats; say whose: `activePlayer.%s`", name);
+            return lf_check_printf(c, "it is a variable of seats; say whose: `activePlayer.%s`",
+                                   name);
         return lf_check_printf(c, "it is a variable of spaces; say of which: `s.%s`", name);
     }
     for (uint32_t i = 0; i < m->space_property_count; i++)
@@ -137,7 +139,8 @@ bool lf_check_unknown_variable(checker *c, lf_node *n) {
             lf_nearest_offer(&nearest, c->model->vars[i].name);
         const char *note =
             nearest.best
-                ? lf_check_printf(c, "did you mean `%s`? A new variable is made with `let`", nearest.best)
+                ? lf_check_printf(c, "did you mean `%s`? A new variable is made with `let`",
+                                  nearest.best)
                 : lf_check_printf(c, "to make a variable, write `let %s = …`", n->name);
         lf_check_fault(c, n, LF_E0501, note, "unknown name `%s`", n->name);
     }
@@ -160,8 +163,9 @@ lf_type lf_check_unknown_name(checker *c, lf_node *n, lf_type hint) {
         offer_enum(&nearest, e);
         if (nearest.best || e->name[0]) {
             const char *note = lf_check_did_you_mean(c, &nearest);
-            return n->type = lf_check_fault(c, n, LF_E0501, note, "unknown name `%s`, where %s is expected",
-                                            n->name, lf_check_type_name(c, hint));
+            return n->type = lf_check_fault(c, n, LF_E0501, note,
+                                            "unknown name `%s`, where %s is expected", n->name,
+                                            lf_check_type_name(c, hint));
         }
     }
     if (c->body->pending == n->name)
@@ -171,7 +175,7 @@ lf_type lf_check_unknown_name(checker *c, lf_node *n, lf_type hint) {
         lf_nearest_offer(&nearest, c->body->scope[i]->symbol.name);
     offer_declared(&nearest, c->model);
     const char *difference = difference_note(c, n->name);
-    return n->type =
-               lf_check_fault(c, n, LF_E0501, difference ? difference : lf_check_did_you_mean(c, &nearest),
-                              "unknown name `%s`", n->name);
+    return n->type = lf_check_fault(c, n, LF_E0501,
+                                    difference ? difference : lf_check_did_you_mean(c, &nearest),
+                                    "unknown name `%s`", n->name);
 }

@@ -17,7 +17,8 @@ typedef struct {
 static bool by_enumeration(const lf_model *m, const lf_node *in, table_index *index) {
     for (uint32_t i = 0; in->kind == LF_N_NAME && i < m->enum_count; i++)
         if (m->enums[i].name == in->name && m->enums[i].count <= LF_MAX_TABLE) {
-            *index = (table_index){(lf_type){.base = LF_T_ENUM, .id = (uint16_t)i}, 0, m->enums[i].count};
+            *index = (table_index){(lf_type){.base = LF_T_ENUM, .id = (uint16_t)i}, 0,
+                                   m->enums[i].count};
             return true;
         }
     return false;
@@ -28,10 +29,11 @@ static bool by_range(const lf_node *in, table_index *index) {
     const lf_node *const max = in->kind == LF_N_RANGE ? in->kids[LF_K_RANGE_MAX] : NULL;
     if (min == NULL || max == NULL || min->kind != LF_N_INT || max->kind != LF_N_INT)
         return false;
-    if (llabs(min->value) > INT32_MAX || max->value < min->value || max->value - min->value >= LF_MAX_TABLE)
+    if (llabs(min->value) > INT32_MAX || max->value < min->value ||
+        max->value - min->value >= LF_MAX_TABLE)
         return false;
-    *index =
-        (table_index){check_type(LF_T_INT), (int32_t)min->value, (uint32_t)(max->value - min->value) + 1};
+    *index = (table_index){check_type(LF_T_INT), (int32_t)min->value,
+                           (uint32_t)(max->value - min->value) + 1};
     return true;
 }
 
@@ -47,10 +49,10 @@ static lf_type table_type(checker *c, lf_node *table, table_index *index) {
         if (!by_enumeration(c->model, in, index) && !by_range(in, index))
             return table->type = lf_check_fault(
                        c, in, LF_E0527,
-                       lf_check_printf(
-                           c,
-                           "write `spaces`, `seats`, `kinds`, an enumeration, or a range as 0..14 of at most %d numbers",
-                           LF_MAX_TABLE),
+                       lf_check_printf(c,
+                                       "write `spaces`, `seats`, `kinds`, an enumeration, or a "
+                                       "range as 0..14 of at most %d numbers",
+                                       LF_MAX_TABLE),
                        "a table cannot be by this");
         by = index->type.base;
     }
@@ -74,7 +76,8 @@ static lf_type open_type(checker *c, lf_node *n, lf_type known) {
     if (known.base != LF_T_UNKNOWN)
         return known;
     if (!c->body->muted)
-        LF_PUSH(c->model->arena, c->body->open_lets, c->body->open_let_count, c->body->open_let_capacity, n);
+        LF_PUSH(c->model->arena, c->body->open_lets, c->body->open_let_count,
+                c->body->open_let_capacity, n);
     return value->type.base == LF_T_NONE ? check_open(LF_OPEN_NONE) : value->type;
 }
 
@@ -90,7 +93,8 @@ void lf_check_settle_lets(checker *c) {
             continue;
         const lf_node at = {.pos = lf_check_binder_pos(c, n),
                             .length = (uint16_t)lf_utf8_count(n->name, strlen(n->name))};
-        lf_check_fault(c, &at, LF_E0512, "give it a first value that says it, or use it so that it is clear",
+        lf_check_fault(c, &at, LF_E0512,
+                       "give it a first value that says it, or use it so that it is clear",
                        "nothing tells the type of `%s`", n->name);
         lf_check_settle(value, check_type(LF_T_ERROR));
     }
@@ -118,7 +122,8 @@ void lf_check_let(checker *c, lf_node *n) {
     bool inferred = false;
     table_index index = {0};
     lf_type type = let_type(c, n, &inferred, &index);
-    check_local *local = lf_check_declare(c, n->name, lf_check_binder_pos(c, n), type, LOCAL_VARIABLE);
+    check_local *local =
+        lf_check_declare(c, n->name, lf_check_binder_pos(c, n), type, LOCAL_VARIABLE);
     local->symbol.entries = index.type;
     local->symbol.lowest = index.lowest;
     local->symbol.size = index.size;
@@ -173,7 +178,8 @@ static lf_type assign_name(checker *c, lf_node *target) {
     lf_symbol *symbol = lf_model_find(c->model, target->name);
     if (symbol == NULL && lf_check_wants_hint(c, target))
         return not_assignable(c, target, constants[LF_SYM_ENUM_VALUE]);
-    if (symbol == NULL && lf_check_any_expr(c, target).base != LF_T_NONE) /* which says that it is unknown */
+    /* which says that it is unknown */
+    if (symbol == NULL && lf_check_any_expr(c, target).base != LF_T_NONE)
         return target->type;
     if (symbol == NULL)
         return not_assignable(c, target, "only variables and entries of tables can be");
@@ -195,7 +201,8 @@ static lf_type assign_name(checker *c, lf_node *target) {
 }
 
 static bool is_variable(const lf_model *m, const lf_node *prop) {
-    lf_scope scope = prop->kids[LF_K_PROP_OF]->type.base == LF_T_SEAT ? LF_SCOPE_SEAT : LF_SCOPE_SPACE;
+    lf_scope scope =
+        prop->kids[LF_K_PROP_OF]->type.base == LF_T_SEAT ? LF_SCOPE_SEAT : LF_SCOPE_SPACE;
     for (uint32_t i = 0; i < m->var_count; i++)
         if (m->vars[i].scope == scope && m->vars[i].name == prop->name)
             return true;
@@ -211,7 +218,8 @@ static lf_type assign_prop(checker *c, lf_node *target) {
     lf_type type = lf_check_record_or_expr(c, target, check_type(LF_T_UNKNOWN));
     if (type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN)
         return type;
-    if (target->kind == LF_N_NAME || target->kind == LF_N_INDEX) /* what the field of a record has become */
+    /* what the field of a record has become */
+    if (target->kind == LF_N_NAME || target->kind == LF_N_INDEX)
         return check_target(c, target);
     lf_check_require_pure(c, target, lf_check_printf(c, "change `%s`", target->name));
     if (type.base == LF_T_RECORD)
@@ -220,14 +228,16 @@ static lf_type assign_prop(checker *c, lf_node *target) {
         return not_assignable(c, target, "it is printed on the card");
     if (!is_variable(c->model, target))
         return not_assignable(
-            c, target, "it is a fixed property of the space; a variable is declared under `spaceVars`");
+            c, target,
+            "it is a fixed property of the space; a variable is declared under `spaceVars`");
     return type;
 }
 
 /* Only rows and tables have entries that change; writing one does not count as using the table. */
 static lf_type assign_entry(checker *c, lf_node *target) {
     lf_node *of = target->kids[LF_K_INDEX_OF];
-    check_local *local = of != NULL && of->kind == LF_N_NAME ? lf_check_find_local(c, of->name) : NULL;
+    check_local *local =
+        of != NULL && of->kind == LF_N_NAME ? lf_check_find_local(c, of->name) : NULL;
     bool used = local != NULL && local->symbol.used;
     lf_type type = lf_check_record_or_expr(c, target, check_type(LF_T_UNKNOWN));
     if (type.base == LF_T_ERROR)
@@ -268,8 +278,10 @@ static check_wish target_wish(const checker *c, const lf_node *target, lf_type t
                                : (lf_pos){
                                      0,
                             };
-    return (check_wish){
-        .type = type, .what = "the variable", .name = target->name != NULL ? target->name : "", .pos = pos};
+    return (check_wish){.type = type,
+                        .what = "the variable",
+                        .name = target->name != NULL ? target->name : "",
+                        .pos = pos};
 }
 
 /* A number that the variable can never hold would be cut to its range without a word. */
@@ -280,28 +292,31 @@ static void warn_of_range(checker *c, const lf_node *target, const lf_node *valu
     const lf_model_var *var = &c->model->vars[target->symbol->index];
     if (var->type.base != LF_T_INT || (value->value >= var->min && value->value <= var->max))
         return;
-    lf_check_warn(c, value->pos, value->length, LF_E0537,
-                  lf_check_printf(c, "it goes from %lld to %lld", (long long)var->min, (long long)var->max),
-                  "`%s` cannot be %lld", var->name, (long long)value->value);
+    lf_check_warn(
+        c, value->pos, value->length, LF_E0537,
+        lf_check_printf(c, "it goes from %lld to %lld", (long long)var->min, (long long)var->max),
+        "`%s` cannot be %lld", var->name, (long long)value->value);
 }
 
 /* `+=` and `-=` on a local whose type is open: an element or a set tells it. */
 static void check_open_step(checker *c, lf_node *n, lf_type type) {
     lf_node *target = n->kids[LF_K_ASSIGN_TARGET], *value = n->kids[LF_K_ASSIGN_VALUE];
     const lf_type by = lf_check_any_expr(c, value);
-    const bool whole = check_is(by, BITS_OF_SETS) || check_is_open_set(by) || by.base == LF_T_ERROR ||
-                       (by.base == LF_T_INT && type.by != LF_OPEN_SET);
+    const bool whole = check_is(by, BITS_OF_SETS) || check_is_open_set(by) ||
+                       by.base == LF_T_ERROR || (by.base == LF_T_INT && type.by != LF_OPEN_SET);
     const lf_type wanted = whole ? by : lf_check_set_of(by);
     const bool none = wanted.base == LF_T_ERROR && !whole; /* there are no sets of this */
-    if (!none && lf_check_agrees(type, wanted) && (lf_check_is_value(wanted) || !lf_is_settled(wanted))) {
+    if (!none && lf_check_agrees(type, wanted) &&
+        (lf_check_is_value(wanted) || !lf_is_settled(wanted))) {
         lf_check_bind(target, wanted);
         return;
     }
-    lf_check_fault(
-        c, value, LF_E0508,
-        type.by == LF_OPEN_NONE ? "a set begins as `{}`, not as `none`"
-                                : "a variable holds sets of spaces, zones, seats, cards or directions",
-        "%s cannot be added to or taken from %s", lf_check_type_name(c, by), lf_check_type_name(c, type));
+    lf_check_fault(c, value, LF_E0508,
+                   type.by == LF_OPEN_NONE
+                       ? "a set begins as `{}`, not as `none`"
+                       : "a variable holds sets of spaces, zones, seats, cards or directions",
+                   "%s cannot be added to or taken from %s", lf_check_type_name(c, by),
+                   lf_check_type_name(c, type));
     lf_check_mark_reported(c, target);
     lf_check_mark_reported(c, value);
 }
@@ -325,7 +340,8 @@ static void check_step(checker *c, lf_node *n, lf_type type) {
         if (type.base == LF_T_ZONES)
             wish.also |= BASE_BIT(LF_T_SPACE);
         lf_check_expr(c, value,
-                      value != NULL && lf_check_wants_hint(c, value) ? type : lf_check_element(type));
+                      value != NULL && lf_check_wants_hint(c, value) ? type
+                                                                     : lf_check_element(type));
         if (value != NULL && value->type.base == LF_T_ZONE && type.base == LF_T_SPACES)
             lf_check_bind(value, check_type(LF_T_SPACE));
         wish.loose = true;

@@ -1,7 +1,8 @@
-/* declare.c: from the document tree to the model: the sections of a game and the steps that read them.
+/* declare.c: from the document tree to the model: the sections of a game and the steps that read
+ * them.
  *
- * The order of the steps is the whole dependency graph: names first, then what refers to them, behaviours
- * (which are only parsed here) where their section is read, scenarios last. */
+ * The order of the steps is the whole dependency graph: names first, then what refers to them,
+ * behaviours (which are only parsed here) where their section is read, scenarios last. */
 #include "declare.h"
 
 #include <ctype.h>
@@ -117,7 +118,8 @@ static void declare_metadata(lf_declaring *d) {
         return;
     d->m->id = values[META_ID]->text;
     if (!is_kebab_case(d->m->id))
-        LF_WRONG(d, LF_E0405, values[META_ID], "write lower-case letters and digits with `-` between them",
+        LF_WRONG(d, LF_E0405, values[META_ID],
+                 "write lower-case letters and digits with `-` between them",
                  "`%s` cannot be the id of a game", d->m->id);
 }
 
@@ -144,8 +146,8 @@ static void declare_builtins(lf_declaring *d) {
 #undef LF_BUILTIN
     };
     for (int i = 0; i < LF_BUILTIN_COUNT; i++)
-        lf_add_symbol(d, LF_SYM_BUILTIN, lf_intern_z(d->m->names, names[i]), (lf_pos){0}, builtin_types[i],
-                      i);
+        lf_add_symbol(d, LF_SYM_BUILTIN, lf_intern_z(d->m->names, names[i]), (lf_pos){0},
+                      builtin_types[i], i);
 }
 
 /* ---- sections and assets ---- */
@@ -181,8 +183,9 @@ LF_SHAPE(asset_shape, "an asset", asset_rules, false);
 
 /* The sections that a map asset may bring. */
 static const lf_key_rule map_payload_rules[] = {
-    {"spaces", LF_KEY_LIST, 0},    {"adjacency", LF_KEY_LIST, 0}, {"spaceProperties", LF_KEY_LIST, 0},
-    {"spaceVars", LF_KEY_LIST, 0}, {"markers", LF_KEY_LIST, 0},   {"markerLattices", LF_KEY_LIST, 0},
+    {"spaces", LF_KEY_LIST, 0},          {"adjacency", LF_KEY_LIST, 0},
+    {"spaceProperties", LF_KEY_LIST, 0}, {"spaceVars", LF_KEY_LIST, 0},
+    {"markers", LF_KEY_LIST, 0},         {"markerLattices", LF_KEY_LIST, 0},
 };
 LF_SHAPE(map_payload_shape, "the payload of a map", map_payload_rules, false);
 
@@ -196,14 +199,15 @@ static void declare_asset(lf_declaring *d, const lf_doc *doc) {
         return;
     if (strcmp(values[ASSET_KIND]->text, "map") == 0) {
         lf_read_keys(d, payload, &map_payload_shape, sections);
-        LF_PUSH(d->m->arena, d->map_payloads.items, d->map_payloads.count, d->map_payloads.capacity, payload);
+        LF_PUSH(d->m->arena, d->map_payloads.items, d->map_payloads.count, d->map_payloads.capacity,
+                payload);
     } else if (strcmp(values[ASSET_KIND]->text, "scenario") == 0) {
         lf_scenario_source source = {values[ASSET_ID], payload};
-        LF_PUSH(d->m->arena, d->scenario_sources, d->scenario_source_count, d->scenario_source_capacity,
-                source);
+        LF_PUSH(d->m->arena, d->scenario_sources, d->scenario_source_count,
+                d->scenario_source_capacity, source);
     } else {
-        LF_WRONG(d, LF_E0408, values[ASSET_KIND], "write `map` or `scenario`", "`%s` is not a kind of asset",
-                 values[ASSET_KIND]->text);
+        LF_WRONG(d, LF_E0408, values[ASSET_KIND], "write `map` or `scenario`",
+                 "`%s` is not a kind of asset", values[ASSET_KIND]->text);
     }
 }
 
@@ -244,10 +248,11 @@ static void (*const steps[])(lf_declaring *) = {
 
 void lf_declare(lf_model *model) {
     model->trees = lf_map_new(model->arena);
-    lf_declaring d = {
-        .m = model,
-        .parse = {
-            .arena = model->arena, .names = model->names, .report = model->report, .trees = model->trees}};
+    lf_declaring d = {.m = model,
+                      .parse = {.arena = model->arena,
+                                .names = model->names,
+                                .report = model->report,
+                                .trees = model->trees}};
     static const lf_doc nothing = {.kind = LF_DOC_MAP};
     if (model->document == NULL)
         model->document = &nothing;

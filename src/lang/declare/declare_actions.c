@@ -1,5 +1,5 @@
-/* declare_actions.c: what seats may do: who, in which phases, with which parameters. The behaviours are only parsed
- * here; check.c finds out what they mean. */
+/* declare_actions.c: what seats may do: who, in which phases, with which parameters. The behaviours
+ * are only parsed here; check.c finds out what they mean. */
 #include "declare.h"
 
 #include <string.h>
@@ -73,8 +73,8 @@ static uint64_t read_phases(lf_declaring *d, const lf_doc *doc) {
     if (count == 0)
         LF_WRONG(d, LF_E0404, doc, NULL, "the list needs at least a phase");
     for (uint32_t i = 0; i < count; i++) {
-        int phase =
-            lf_local_ref(d, LF_NAMES_PHASE, "a phase", doc->kind == LF_DOC_LIST ? doc->items[i] : doc);
+        int phase = lf_local_ref(d, LF_NAMES_PHASE, "a phase",
+                                 doc->kind == LF_DOC_LIST ? doc->items[i] : doc);
         if (phase >= 0)
             phases |= UINT64_C(1) << phase;
     }
@@ -85,9 +85,11 @@ static uint64_t read_phases(lf_declaring *d, const lf_doc *doc) {
 static void check_fixed_keys(lf_declaring *d, const lf_doc **values) {
     const lf_doc *executor = values[ACTION_EXECUTOR], *limits = values[ACTION_LIMITS];
     if (executor != NULL && strcmp(executor->text, "actor") != 0)
-        LF_WRONG(d, LF_E0423, executor, "leave `executor` out", "only the actor can carry out an action");
+        LF_WRONG(d, LF_E0423, executor, "leave `executor` out",
+                 "only the actor can carry out an action");
     if (limits != NULL && limits->count > 0)
-        LF_WRONG(d, LF_E0423, limits->items[0], "count the uses in a variable and ask for it in `pre`",
+        LF_WRONG(d, LF_E0423, limits->items[0],
+                 "count the uses in a variable and ask for it in `pre`",
                  "actions have no `limits`");
 }
 
@@ -106,7 +108,9 @@ static lf_node *join_blocks(lf_declaring *d, lf_node *first, lf_node *second) {
 }
 
 static int read_actor(lf_declaring *d, const lf_doc *actor) {
-    return actor == NULL || strcmp(actor->text, "active") == 0 ? -1 : lf_reference(d, LF_REF_SEAT, actor);
+    return actor == NULL || strcmp(actor->text, "active") == 0
+               ? -1
+               : lf_reference(d, LF_REF_SEAT, actor);
 }
 
 /* Which sort of way out an action is, in the words of the notation. */
@@ -115,8 +119,8 @@ static lf_word read_way_out(lf_declaring *d, const lf_doc *doc, lf_word otherwis
     if (doc == NULL)
         return otherwise;
     if (!lf_word_find(doc->text, &word) || word < LF_W_DONE || word > LF_W_CANCEL)
-        LF_WRONG(d, LF_E0404, doc, "it is one of `done`, `skip`, `cancel`", "`%s` is no sort of way out",
-                 doc->text);
+        LF_WRONG(d, LF_E0404, doc, "it is one of `done`, `skip`, `cancel`",
+                 "`%s` is no sort of way out", doc->text);
     return word;
 }
 
@@ -154,12 +158,14 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
     action.phases = read_phases(d, values[ACTION_PHASE]);
     const lf_doc *params = values[ACTION_PARAMS];
     const uint32_t before = m->report->errors;
-    action.params = LF_NEW_ARRAY(m->arena, lf_action_param, (params != NULL ? params->count : 0) + 1);
+    action.params =
+        LF_NEW_ARRAY(m->arena, lf_action_param, (params != NULL ? params->count : 0) + 1);
     for (uint32_t i = 0; params != NULL && i < params->count; i++)
         declare_action_param(d, params->items[i], &action);
     if (values[ACTION_PRE] != NULL)
         action.pre = lf_read_expression(&d->parse, values[ACTION_PRE]);
-    lf_node *cost = values[ACTION_COST] != NULL ? lf_read_block(&d->parse, values[ACTION_COST]) : NULL;
+    lf_node *cost =
+        values[ACTION_COST] != NULL ? lf_read_block(&d->parse, values[ACTION_COST]) : NULL;
     action.effects = join_blocks(d, cost, lf_read_block(&d->parse, values[ACTION_EFFECTS]));
     action.incomplete = m->report->errors > before;
     m->actions[m->action_count++] = action;
@@ -169,8 +175,10 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
 
 enum { PASS_ID, PASS_LABEL, PASS_ACTOR, PASS_WHEN, PASS_WAY_OUT, PASS_KEYS };
 static const lf_key_rule pass_rules[] = {
-    [PASS_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED}, [PASS_LABEL] = {"label", LF_KEY_SCALAR, 0},
-    [PASS_ACTOR] = {"actor", LF_KEY_SCALAR, 0},         [PASS_WHEN] = {"when", LF_KEY_ANY, LF_KEY_NULLABLE},
+    [PASS_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [PASS_LABEL] = {"label", LF_KEY_SCALAR, 0},
+    [PASS_ACTOR] = {"actor", LF_KEY_SCALAR, 0},
+    [PASS_WHEN] = {"when", LF_KEY_ANY, LF_KEY_NULLABLE},
     [PASS_WAY_OUT] = {"wayOut", LF_KEY_SCALAR, 0},
 };
 LF_SHAPE(pass_shape, "a pass", pass_rules, false);
@@ -188,7 +196,8 @@ static lf_node *end_of_turn(lf_declaring *d, const lf_doc *at) {
 static bool share_pass(lf_declaring *d, const lf_doc *doc, uint64_t phase) {
     for (uint32_t i = 0; doc->kind == LF_DOC_SCALAR && i < d->m->action_count; i++) {
         lf_model_action *action = &d->m->actions[i];
-        if (!action->is_pass || (action->phases & phase) || strcmp(action->entry.id, doc->text) != 0)
+        if (!action->is_pass || (action->phases & phase) ||
+            strcmp(action->entry.id, doc->text) != 0)
             continue;
         action->phases |= phase;
         return true;

@@ -1,8 +1,9 @@
-/* declare_agents.c: what a designer tells agents about the game: what a position is worth (terms), and what is usually good to look at
- * first (priors).
+/* declare_agents.c: what a designer tells agents about the game: what a position is worth (terms),
+ * and what is usually good to look at first (priors).
  *
- * Both are keyed like displays, `purse` or `purse(seat f)`, and their expressions become pure routines of the model, which no rule can
- * call, as the functions of this section. They stand behind all routines of the rules: with or without them the game is the same. */
+ * Both are keyed like displays, `purse` or `purse(seat f)`, and their expressions become pure
+ * routines of the model, which no rule can call, as the functions of this section. They stand
+ * behind all routines of the rules: with or without them the game is the same. */
 #include "declare.h"
 
 enum { AGENTS_FUNCTIONS, AGENTS_TERMS, AGENTS_PRIORS, AGENTS_KEYS };
@@ -55,12 +56,14 @@ static uint32_t count_in(lf_declaring *d, const char *key) {
 }
 
 uint32_t lf_agents_routines(lf_declaring *d) {
-    return count_in(d, "functions") + count_in(d, "terms") + 2 * count_in(d, "priors"); /* spaces, when */
+    /* spaces, when */
+    return count_in(d, "functions") + count_in(d, "terms") + 2 * count_in(d, "priors");
 }
 
 /* ---- weights ---- */
 
-/* A decimal with up to three places, in thousandths: decimals of a designer are the same number everywhere. */
+/* A decimal with up to three places, in thousandths: decimals of a designer are the same number
+ * everywhere. */
 static bool parse_thousandths(const char *text, int64_t *out) {
     const bool negative = *text == '-';
     int64_t number = 0;
@@ -84,7 +87,8 @@ static bool parse_thousandths(const char *text, int64_t *out) {
     return true;
 }
 
-static bool read_weight(lf_declaring *d, const lf_doc *doc, int64_t low, int64_t high, int32_t *out) {
+static bool read_weight(lf_declaring *d, const lf_doc *doc, int64_t low, int64_t high,
+                        int32_t *out) {
     int64_t weight = 0;
     if (!parse_thousandths(doc->text, &weight)) {
         LF_WRONG(d, LF_E0404, doc, "write it like `3`, `0.25` or `-1.5`",
@@ -92,8 +96,8 @@ static bool read_weight(lf_declaring *d, const lf_doc *doc, int64_t low, int64_t
         return false;
     }
     if (weight < low || weight > high) {
-        LF_WRONG(d, LF_E0410, doc, NULL, "`weight` must lie between %s and %lld", low > 0 ? "0.01" : "-1000",
-                 (long long)high / 1000);
+        LF_WRONG(d, LF_E0410, doc, NULL, "`weight` must lie between %s and %lld",
+                 low > 0 ? "0.01" : "-1000", (long long)high / 1000);
         return false;
     }
     *out = (int32_t)weight;
@@ -102,8 +106,9 @@ static bool read_weight(lf_declaring *d, const lf_doc *doc, int64_t low, int64_t
 
 /* ---- what terms and priors have in common ---- */
 
-static const lf_subject_rule seat_subject = {
-    1u << LF_T_SEAT, "a term or prior is for the game, or for each seat", "write `NAME` or `NAME(seat f)`"};
+static const lf_subject_rule seat_subject = {1u << LF_T_SEAT,
+                                             "a term or prior is for the game, or for each seat",
+                                             "write `NAME` or `NAME(seat f)`"};
 
 typedef struct {
     lf_entry entry;
@@ -121,14 +126,15 @@ static uint32_t read_view(lf_declaring *d, const lf_doc *list) {
     return list != NULL ? mask : (1u << d->m->seat_count) - 1;
 }
 
-static bool read_told(lf_declaring *d, const lf_doc_pair *pair, lf_names_scope scope, const char *what,
-                      uint32_t index, lf_told *out) {
+static bool read_told(lf_declaring *d, const lf_doc_pair *pair, lf_names_scope scope,
+                      const char *what, uint32_t index, lf_told *out) {
     lf_signature signature = {0};
     if (!lf_parse_signature(&d->parse, pair->key, pair->key_pos, &signature))
         return false;
     out->entry.id = lf_check_name(d, signature.name, pair->key_pos, what, LF_NAME_ROUTINE);
     out->entry.pos = pair->key_pos;
-    return out->entry.id != NULL && lf_read_subject(d, &signature, &seat_subject, &out->param, &out->of) &&
+    return out->entry.id != NULL &&
+           lf_read_subject(d, &signature, &seat_subject, &out->param, &out->of) &&
            lf_add_local(d, scope, what, out->entry.id, pair->key_pos, (int)index);
 }
 

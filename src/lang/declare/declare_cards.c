@@ -38,7 +38,8 @@ static const lf_key_rule part_rules[] = {
 };
 LF_SHAPE(part_shape, "a part of a card", part_rules, false);
 
-static const lf_property_kind attribute_kind = {"an attribute of cards", &card_shape, LF_NAMES_CARD, true};
+static const lf_property_kind attribute_kind = {"an attribute of cards", &card_shape, LF_NAMES_CARD,
+                                                true};
 
 /* ---- names ---- */
 
@@ -53,7 +54,8 @@ static lf_doc_list gather_cards(lf_declaring *d) {
         if (id != NULL)
             lf_add_local(d, LF_NAMES_DECK, "a deck", id, values[DECK_ID]->pos, 0);
         for (uint32_t c = 0; c < values[DECK_CARDS]->count; c++)
-            LF_PUSH(d->m->arena, cards.items, cards.count, cards.capacity, values[DECK_CARDS]->items[c]);
+            LF_PUSH(d->m->arena, cards.items, cards.count, cards.capacity,
+                    values[DECK_CARDS]->items[c]);
     }
     return cards;
 }
@@ -69,7 +71,8 @@ static void declare_card(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_read_entry(d, values[CARD_ID], label, "a card", &card->entry))
         return;
-    if (lf_add_symbol(d, LF_SYM_CARD, card->entry.id, card->entry.pos, LF_T_CARD, (int)m->card_count) == NULL)
+    if (lf_add_symbol(d, LF_SYM_CARD, card->entry.id, card->entry.pos, LF_T_CARD,
+                      (int)m->card_count) == NULL)
         return;
     d->card_docs[m->card_count++] = doc;
 }
@@ -107,14 +110,15 @@ static void declare_part_name(lf_declaring *d, const lf_doc *item) {
     if (name == NULL)
         return;
     if (lf_shape_has(&card_shape, name)) {
-        LF_WRONG(d, LF_E0407, doc, NULL, "`%s` cannot be a part of cards: it is a key of a card already",
-                 name);
+        LF_WRONG(d, LF_E0407, doc, NULL,
+                 "`%s` cannot be a part of cards: it is a key of a card already", name);
         return;
     }
     if (!lf_add_local(d, LF_NAMES_CARD, "a part of cards", name, doc->pos,
                       (int)(m->card_attribute_count + m->card_part_count)))
         return;
-    m->card_part_labels[m->card_part_count] = lf_text_or(values[PART_NAME_LABEL], lf_words_of_id(d, name));
+    m->card_part_labels[m->card_part_count] =
+        lf_text_or(values[PART_NAME_LABEL], lf_words_of_id(d, name));
     m->card_parts[m->card_part_count++] = name;
 }
 
@@ -142,9 +146,10 @@ static void read_part(lf_declaring *d, lf_model_part *part, const lf_doc *doc) {
     part->incomplete = d->m->report->errors > before;
 }
 
-/* A key that is no key of cards in general: an attribute, or a part (only at the top level of the card). */
-static void read_own_key(lf_declaring *d, lf_model_card *card, const lf_doc_pair *pair, const lf_shape *shape,
-                         bool *stated) {
+/* A key that is no key of cards in general: an attribute, or a part (only at the top level of the
+ * card). */
+static void read_own_key(lf_declaring *d, lf_model_card *card, const lf_doc_pair *pair,
+                         const lf_shape *shape, bool *stated) {
     lf_model *m = d->m;
     const lf_local *local = lf_find_local(d, LF_NAMES_CARD, pair->key);
     uint32_t index = local != NULL ? (uint32_t)local->index : 0;
@@ -163,8 +168,8 @@ static void read_own_key(lf_declaring *d, lf_model_card *card, const lf_doc_pair
     }
 }
 
-static void read_own_keys(lf_declaring *d, lf_model_card *card, const lf_doc *map, const lf_shape *shape,
-                          bool *stated) {
+static void read_own_keys(lf_declaring *d, lf_model_card *card, const lf_doc *map,
+                          const lf_shape *shape, bool *stated) {
     for (uint32_t i = 0; map != NULL && map->kind == LF_DOC_MAP && i < map->count; i++)
         if (!lf_shape_has(shape, map->pairs[i].key))
             read_own_key(d, card, &map->pairs[i], shape, stated);
@@ -180,7 +185,8 @@ static void fill_card(lf_declaring *d, uint32_t index) {
     for (uint32_t i = 0; i < m->card_part_count; i++)
         card->parts[i] = (lf_model_part){.name = m->card_parts[i], .summary = ""};
     read_own_keys(d, card, d->card_docs[index], &card_shape, stated);
-    read_own_keys(d, card, lf_doc_get(d->card_docs[index], "metadata"), &card_metadata_shape, stated);
+    read_own_keys(d, card, lf_doc_get(d->card_docs[index], "metadata"), &card_metadata_shape,
+                  stated);
     for (uint32_t i = 0; i < m->card_attribute_count; i++)
         if (m->card_attributes[i].required && !stated[i])
             lf_report_unstated(d, &m->card_attributes[i], &card->entry);

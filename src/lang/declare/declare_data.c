@@ -1,7 +1,8 @@
 /* declare_data.c: the fields that a game adds to its scenarios, for its own `setup` to read.
  *
- * The section `scenarioFields` says what shape they have. The values stay in the document; here they are only
- * checked, so that a mistake in a scenario is found where it stands and not when `setup` stumbles over it. */
+ * The section `scenarioFields` says what shape they have. The values stay in the document; here
+ * they are only checked, so that a mistake in a scenario is found where it stands and not when
+ * `setup` stumbles over it. */
 #include "declare.h"
 
 typedef enum { DATA_VALUE, DATA_LIST, DATA_RECORD } data_kind;
@@ -35,7 +36,8 @@ static bool read_record_shape(lf_declaring *d, const lf_doc *map, lf_data_shape 
     for (uint32_t i = 0; i < map->count; i++) {
         lf_data_shape *field = &out->items[out->count];
         const lf_doc_pair *pair = &map->pairs[i];
-        const char *name = lf_check_name(d, pair->key, pair->key_pos, "a scenario field", LF_NAME_MEMBER);
+        const char *name =
+            lf_check_name(d, pair->key, pair->key_pos, "a scenario field", LF_NAME_MEMBER);
         if (name == NULL || !read_shape(d, pair->value, field)) {
             good = false;
             continue;
@@ -71,7 +73,8 @@ static bool read_shape(lf_declaring *d, const lf_doc *doc, lf_data_shape *out) {
         values[DATA_TYPE] = doc;
     }
     out->optional = lf_bool_or(values[DATA_OPTIONAL], false);
-    int forms = (values[DATA_TYPE] != NULL) + (values[DATA_OF] != NULL) + (values[DATA_FIELDS] != NULL);
+    int forms =
+        (values[DATA_TYPE] != NULL) + (values[DATA_OF] != NULL) + (values[DATA_FIELDS] != NULL);
     if (forms != 1) {
         LF_WRONG(d, LF_E0421, doc, NULL, "a scenario field has one of `type`, `list` and `fields`");
         return false;
@@ -90,8 +93,8 @@ lf_data_shape *lf_read_data_shapes(lf_declaring *d, const lf_shape *taken) {
     for (uint32_t i = 0; section != NULL && i < section->count; i++)
         if (lf_shape_has(taken, section->pairs[i].key))
             LF_WRONG_NAME(d, LF_E0407, section->pairs[i].key, section->pairs[i].key_pos, NULL,
-                          "`%s` cannot be a scenario field: it is a key of %s already", section->pairs[i].key,
-                          taken->what);
+                          "`%s` cannot be a scenario field: it is a key of %s already",
+                          section->pairs[i].key, taken->what);
     /* With a broken shape, what the scenarios say cannot be judged. */
     return section == NULL || read_record_shape(d, section, shape) ? shape : NULL;
 }
@@ -118,8 +121,8 @@ static void report_unknown(lf_declaring *d, const lf_data_shape *record, const l
                   "unknown key `%s` in %s", pair->key, what);
 }
 
-static void check_record(lf_declaring *d, const lf_data_shape *record, const lf_doc *doc, const char *what,
-                         const lf_shape *known) {
+static void check_record(lf_declaring *d, const lf_data_shape *record, const lf_doc *doc,
+                         const char *what, const lf_shape *known) {
     for (uint32_t i = 0; i < doc->count; i++) {
         const lf_doc_pair *pair = &doc->pairs[i];
         const lf_data_shape *field = find_field(record, pair->key);
@@ -132,8 +135,8 @@ static void check_record(lf_declaring *d, const lf_data_shape *record, const lf_
     }
     for (uint32_t i = 0; i < record->count; i++)
         if (!record->items[i].optional && !lf_doc_get(doc, record->items[i].name))
-            lf_report_add(d->m->report, LF_ERROR, LF_E0403, doc->pos, 1, NULL, "`%s` is missing in %s",
-                          record->items[i].name, what);
+            lf_report_add(d->m->report, LF_ERROR, LF_E0403, doc->pos, 1, NULL,
+                          "`%s` is missing in %s", record->items[i].name, what);
 }
 
 static void check_field(lf_declaring *d, const lf_data_shape *shape, const lf_doc *doc) {

@@ -1,7 +1,8 @@
 /* declare_displays.c: derived values that people play by: scores, totals, who comes next.
  *
- * A display is keyed like a function: `score`, `control(space s)`. Its expressions become pure routines of the model, so that
- * they are checked, inferred and lowered like functions; the names of these routines cannot be written in a rule. */
+ * A display is keyed like a function: `score`, `control(space s)`. Its expressions become pure
+ * routines of the model, so that they are checked, inferred and lowered like functions; the names
+ * of these routines cannot be written in a rule. */
 #include "declare.h"
 
 enum { DISPLAY_LABEL, DISPLAY_VALUE, DISPLAY_WHEN, DISPLAY_GOAL, DISPLAY_GROUP, DISPLAY_KEYS };
@@ -31,8 +32,8 @@ bool lf_read_subject(lf_declaring *d, const lf_signature *signature, const lf_su
         return true;
     const lf_parsed_param *p = &signature->params[0];
     *param = (lf_model_param){.name = p->name, .pos = p->pos};
-    const bool typed = p->type != NULL && lf_find_type(d, lf_intern_z(d->m->names, p->type), p->type_pos,
-                                                       LF_USE_PARAM, &param->type);
+    const bool typed = p->type != NULL && lf_find_type(d, lf_intern_z(d->m->names, p->type),
+                                                       p->type_pos, LF_USE_PARAM, &param->type);
     const bool good = typed && (rule->types >> param->type.base & 1) != 0;
     if (signature->param_count == 1 && good && p->default_value == NULL) {
         *of = param->type;
@@ -63,8 +64,9 @@ int lf_add_expression(lf_declaring *d, const char *name, const lf_model_param *p
 
 static int add_routine(lf_declaring *d, const lf_model_display *display, const char *key,
                        const lf_model_param *param, const lf_doc *doc) {
-    return lf_add_expression(d, lf_arena_printf(d->m->arena, "display %s.%s", display->entry.id, key), param,
-                             display->of, doc);
+    return lf_add_expression(d,
+                             lf_arena_printf(d->m->arena, "display %s.%s", display->entry.id, key),
+                             param, display->of, doc);
 }
 
 static void declare_display(lf_declaring *d, const lf_doc_pair *pair) {
@@ -78,7 +80,8 @@ static void declare_display(lf_declaring *d, const lf_doc_pair *pair) {
         return;
     display.entry.id = lf_check_name(d, signature.name, pair->key_pos, "a display", true);
     display.entry.pos = pair->key_pos;
-    if (display.entry.id == NULL || !lf_read_subject(d, &signature, &display_subject, &param, &display.of) ||
+    if (display.entry.id == NULL ||
+        !lf_read_subject(d, &signature, &display_subject, &param, &display.of) ||
         !lf_add_local(d, LF_NAMES_DISPLAY, "a display", display.entry.id, pair->key_pos,
                       (int)m->display_count))
         return;

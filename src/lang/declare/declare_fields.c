@@ -1,7 +1,8 @@
 /* declare_fields.c: reads maps strictly, by a table of their keys.
  *
- * Every map of a declaration has a shape: the keys that it may have, what each holds, and which it must have. So an
- * unknown key, a missing one and a value of the wrong kind are found and worded in one place. */
+ * Every map of a declaration has a shape: the keys that it may have, what each holds, and which it
+ * must have. So an unknown key, a missing one and a value of the wrong kind are found and worded in
+ * one place. */
 #include "declare.h"
 
 #include <string.h>
@@ -27,7 +28,8 @@ lf_doc lf_key_as_scalar(lf_declaring *d, const char *key, size_t length, lf_pos 
 }
 
 const char *lf_did_you_mean(lf_declaring *d, const lf_nearest *nearest) {
-    return nearest->best != NULL ? lf_arena_printf(d->m->arena, "did you mean `%s`?", nearest->best) : NULL;
+    return nearest->best != NULL ? lf_arena_printf(d->m->arena, "did you mean `%s`?", nearest->best)
+                                 : NULL;
 }
 
 /* ---- kinds of values ---- */
@@ -116,7 +118,8 @@ static lf_nearest nearest_key(const char *key, const lf_shape *shape, const lf_l
     return nearest;
 }
 
-void lf_unknown_key(lf_declaring *d, const lf_doc_pair *pair, const lf_shape *shape, const lf_locals *more) {
+void lf_unknown_key(lf_declaring *d, const lf_doc_pair *pair, const lf_shape *shape,
+                    const lf_locals *more) {
     lf_nearest nearest = nearest_key(pair->key, shape, more);
     const char *note = lf_did_you_mean(d, &nearest);
     if (note == NULL && lf_doc_is_null(pair->value)) /* `{effects: deal(1, 2)}` */
@@ -133,8 +136,8 @@ static const lf_doc *accept(lf_declaring *d, const lf_key_rule *rule, const lf_d
     if (rule->kind == LF_KEY_ANY)
         LF_WRONG(d, LF_E0404, value, NULL, "`%s` is empty", rule->key);
     else
-        LF_WRONG(d, LF_E0404, value, NULL, "`%s` must be %s, not %s", rule->key, kind_texts[rule->kind],
-                 describe(value));
+        LF_WRONG(d, LF_E0404, value, NULL, "`%s` must be %s, not %s", rule->key,
+                 kind_texts[rule->kind], describe(value));
     return NULL;
 }
 
@@ -148,21 +151,23 @@ static bool is_misspelt(const lf_doc *doc, const lf_shape *shape, const char *ke
 }
 
 /* A key that is there but wrong was reported with its value. */
-static bool has_required(lf_declaring *d, const lf_doc *doc, const lf_shape *shape, const lf_doc **values) {
+static bool has_required(lf_declaring *d, const lf_doc *doc, const lf_shape *shape,
+                         const lf_doc **values) {
     bool complete = true;
     for (uint32_t i = 0; i < shape->count; i++) {
         const lf_key_rule *rule = &shape->rules[i];
         if (!(rule->flags & LF_KEY_REQUIRED) || values[i] != NULL)
             continue;
         if (lf_doc_get(doc, rule->key) == NULL && !is_misspelt(doc, shape, rule->key))
-            lf_report_add(d->m->report, LF_ERROR, LF_E0403, doc->pos, 1, NULL, "`%s` is missing in %s",
-                          rule->key, shape->what);
+            lf_report_add(d->m->report, LF_ERROR, LF_E0403, doc->pos, 1, NULL,
+                          "`%s` is missing in %s", rule->key, shape->what);
         complete = false;
     }
     return complete;
 }
 
-bool lf_read_keys(lf_declaring *d, const lf_doc *doc, const lf_shape *shape, const lf_doc **values) {
+bool lf_read_keys(lf_declaring *d, const lf_doc *doc, const lf_shape *shape,
+                  const lf_doc **values) {
     for (uint32_t i = 0; i < shape->count; i++)
         values[i] = NULL;
     if (!lf_is_map(d, doc, shape->what))

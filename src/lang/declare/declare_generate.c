@@ -1,15 +1,18 @@
-/* declare_generate.c: entries that stand for many. `for: {suit: suits, rank: 2..14}` in an entry of a list makes an entry for every
- * combination, the last name running fastest, with `{suit}` and `{suit.label}` replaced in its texts.
+/* declare_generate.c: entries that stand for many. `for: {suit: suits, rank: 2..14}` in an entry of
+ * a list makes an entry for every combination, the last name running fastest, with `{suit}` and
+ * `{suit.label}` replaced in its texts.
  *
- * It happens to the document, before any section is read: everything behind it, the GameDef included, sees a list that might as
- * well have been written out. Copies stand where the entry stands, so that a mistake in one is shown in the line that made it. */
+ * It happens to the document, before any section is read: everything behind it, the GameDef
+ * included, sees a list that might as well have been written out. Copies stand where the entry
+ * stands, so that a mistake in one is shown in the line that made it. */
 #include "declare.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A name behind `for`, and the values that it takes: each a scalar, or a map with an id and whatever else the entry uses. */
+/* A name behind `for`, and the values that it takes: each a scalar, or a map with an id and
+ * whatever else the entry uses. */
 typedef struct {
     const char *name;
     lf_doc **values;
@@ -59,8 +62,8 @@ static bool take_range(lf_declaring *d, lf_generator *g, const lf_doc *doc, long
     g->count = (uint32_t)(high - low) + 1;
     g->values = LF_NEW_ARRAY(d->m->arena, lf_doc *, g->count);
     for (uint32_t i = 0; i < g->count; i++)
-        g->values[i] =
-            new_scalar(d, lf_arena_printf(d->m->arena, "%ld", low + (long)i), LF_STYLE_PLAIN, doc->pos);
+        g->values[i] = new_scalar(d, lf_arena_printf(d->m->arena, "%ld", low + (long)i),
+                                  LF_STYLE_PLAIN, doc->pos);
     return true;
 }
 
@@ -142,18 +145,21 @@ static const char *value_text(lf_generating *run, uint32_t generator, const char
     if (found != NULL)
         return lf_text_or(found, NULL);
     const bool label = key != NULL && strcmp(key, "label") == 0;
-    return label && g->are_words && id != NULL && id->kind == LF_DOC_SCALAR ? lf_words_of_id(run->d, id->text)
-                                                                            : NULL;
+    return label && g->are_words && id != NULL && id->kind == LF_DOC_SCALAR
+               ? lf_words_of_id(run->d, id->text)
+               : NULL;
 }
 
 static int find_generator(const lf_generating *run, const char *name, size_t length) {
     for (uint32_t i = 0; i < run->count; i++)
-        if (strlen(run->generators[i].name) == length && strncmp(run->generators[i].name, name, length) == 0)
+        if (strlen(run->generators[i].name) == length &&
+            strncmp(run->generators[i].name, name, length) == 0)
             return (int)i;
     return -1;
 }
 
-/* The end of the placeholder that begins at `at`, and what it stands for; NULL: it is none, and stays as it is. */
+/* The end of the placeholder that begins at `at`, and what it stands for; NULL: it is none, and
+ * stays as it is. */
 static const char *read_placeholder(lf_generating *run, const lf_doc *doc, const char *at,
                                     const char **word) {
     const char *const name = at + 1;
@@ -174,7 +180,8 @@ static const char *read_placeholder(lf_generating *run, const lf_doc *doc, const
                       "not every value of `%s` has a `%s`", run->generators[generator].name,
                       key != NULL ? key : "id");
         *word =
-            lf_arena_strndup(run->d->m->arena, at, (size_t)(end + 1 - at)); /* reported: no further errors */
+            /* reported: no further errors */
+            lf_arena_strndup(run->d->m->arena, at, (size_t)(end + 1 - at));
     }
     return end + 1;
 }
@@ -207,7 +214,8 @@ static void add_byte(lf_making *text, const lf_doc *doc, const char *at) {
             add_run(text, doc->runs[i].pos);
 }
 
-/* A text that is one placeholder becomes what the author could have written there: a number is then a number. */
+/* A text that is one placeholder becomes what the author could have written there: a number is then
+ * a number. */
 static lf_doc *copy_scalar(lf_generating *run, const lf_doc *doc) {
     lf_making text = {.arena = run->d->m->arena};
     bool whole = false, replaced = false;
@@ -250,8 +258,8 @@ static lf_doc *copy_doc(lf_generating *run, const lf_doc *doc) {
         if (doc->kind == LF_DOC_LIST)
             copy->items[copy->count++] = copy_doc(run, doc->items[i]);
         else if (strcmp(doc->pairs[i].key, "for") != 0)
-            copy->pairs[copy->count++] =
-                (lf_doc_pair){doc->pairs[i].key, doc->pairs[i].key_pos, copy_doc(run, doc->pairs[i].value)};
+            copy->pairs[copy->count++] = (lf_doc_pair){doc->pairs[i].key, doc->pairs[i].key_pos,
+                                                       copy_doc(run, doc->pairs[i].value)};
     }
     return copy;
 }
@@ -268,7 +276,8 @@ static bool step(lf_generating *run) {
     return false;
 }
 
-static void expand_entry(lf_declaring *d, const lf_doc *entry, const lf_doc *range, lf_doc_list *out) {
+static void expand_entry(lf_declaring *d, const lf_doc *entry, const lf_doc *range,
+                         lf_doc_list *out) {
     lf_generating run = {.d = d};
     if (!read_generators(&run, range))
         return;
@@ -298,7 +307,8 @@ static void expand_list(lf_declaring *d, lf_doc *list) {
     list->items = LF_NEW_ARRAY(d->m->arena, lf_doc *, all.count + 1);
     list->count = all.count;
     for (uint32_t i = 0; i < all.count; i++)
-        list->items[i] = (lf_doc *)(uintptr_t)all.items[i]; /* copies of this file, or what the list had */
+        /* copies of this file, or what the list had */
+        list->items[i] = (lf_doc *)(uintptr_t)all.items[i];
 }
 
 static void expand_lists_of(lf_declaring *d, const lf_doc *map) {

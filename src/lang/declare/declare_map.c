@@ -1,7 +1,8 @@
 /* declare_map.c: the shape of the board: the grid, the directions, and the names of all spaces.
  *
- * What a space has and what lies next to it is declare_spaces.c. The spaces of the grid come first, row by row
- * from row 1, then those of the section `spaces`; so the place of a grid space follows from its number. */
+ * What a space has and what lies next to it is declare_spaces.c. The spaces of the grid come first,
+ * row by row from row 1, then those of the section `spaces`; so the place of a grid space follows
+ * from its number. */
 #include "declare.h"
 
 #include <assert.h>
@@ -51,12 +52,14 @@ bool lf_read_vector(lf_declaring *d, const lf_doc *doc, lf_vector *out) {
     return true;
 }
 
-static void add_direction(lf_declaring *d, const char *text, const lf_doc *at, lf_pos pos, lf_vector vector) {
+static void add_direction(lf_declaring *d, const char *text, const lf_doc *at, lf_pos pos,
+                          lf_vector vector) {
     lf_model *m = d->m;
     const char *name = lf_check_name(d, text, pos, "a direction", LF_NAME_ID);
     if (name == NULL || !lf_within(d, at, m->direction_count, LF_MAX_DIRECTIONS, "directions"))
         return;
-    if (lf_add_symbol(d, LF_SYM_DIRECTION, name, pos, LF_T_DIRECTION, (int)m->direction_count) == NULL)
+    if (lf_add_symbol(d, LF_SYM_DIRECTION, name, pos, LF_T_DIRECTION, (int)m->direction_count) ==
+        NULL)
         return;
     m->directions[m->direction_count] = (lf_entry){name, name, pos};
     m->opposites[m->direction_count] = -1;
@@ -78,21 +81,24 @@ static void declare_vectors(lf_declaring *d, const lf_doc *map) {
 }
 
 static void pair_opposites(lf_declaring *d, const lf_doc *name, const lf_doc *opposite) {
-    int a = lf_reference(d, LF_REF_DIRECTION, name), b = lf_reference(d, LF_REF_DIRECTION, opposite);
+    int a = lf_reference(d, LF_REF_DIRECTION, name),
+        b = lf_reference(d, LF_REF_DIRECTION, opposite);
     int *opposites = d->m->opposites;
     if (a < 0 || b < 0)
         return;
     bool free = (opposites[a] < 0 || opposites[a] == b) && (opposites[b] < 0 || opposites[b] == a);
     if (!free) {
-        LF_WRONG(d, LF_E0416, opposite, NULL, "`%s` and `%s` cannot be opposites: one of them has another",
-                 name->text, opposite->text);
+        LF_WRONG(d, LF_E0416, opposite, NULL,
+                 "`%s` and `%s` cannot be opposites: one of them has another", name->text,
+                 opposite->text);
         return;
     }
     opposites[a] = b;
     opposites[b] = a;
 }
 
-/* [name, { name, opposite }], for maps of links. Opposites may be named before they are declared. */
+/* [name, { name, opposite }], for maps of links. Opposites may be named before they are
+ * declared. */
 static void declare_direction_names(lf_declaring *d, const lf_doc *list) {
     const lf_doc *values[DIRECTION_KEYS];
     for (int pass = 0; pass < 2; pass++)
@@ -140,7 +146,8 @@ static const char *grid_name(lf_declaring *d, uint32_t column, uint32_t row) {
     letters[at] = '\0';
     for (uint32_t rest = column + 1; rest > 0; rest = (rest - 1) / 26)
         letters[--at] = (char)('a' + (rest - 1) % 26);
-    return lf_intern_z(d->m->names, lf_arena_printf(d->m->arena, "%s%u", letters + at, (unsigned)row + 1));
+    return lf_intern_z(d->m->names,
+                       lf_arena_printf(d->m->arena, "%s%u", letters + at, (unsigned)row + 1));
 }
 
 static void read_grid(lf_declaring *d, const lf_doc *grid) {

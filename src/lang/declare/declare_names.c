@@ -1,7 +1,9 @@
-/* declare_names.c: what may be a name, who has it already, and what a name in a declaration refers to.
+/* declare_names.c: what may be a name, who has it already, and what a name in a declaration refers
+ * to.
  *
- * All names that notation can use on its own live in one space of symbols, so that a word means one thing
- * wherever it stands. What stands only behind a dot, or only in YAML, has scopes of its own (lf_locals). */
+ * All names that notation can use on its own live in one space of symbols, so that a word means one
+ * thing wherever it stands. What stands only behind a dot, or only in YAML, has scopes of its own
+ * (lf_locals). */
 #include "declare.h"
 
 #include <ctype.h>
@@ -13,8 +15,8 @@
 /* ---- the rules for names ---- */
 
 /* The lexer has the list. */
-/* Whether the notation could not read the word as a name there: words of filters stand side by side, where a keyword would
- * be taken for one, and a routine's name before a bracket. */
+/* Whether the notation could not read the word as a name there: words of filters stand side by
+ * side, where a keyword would be taken for one, and a routine's name before a bracket. */
 static bool is_reserved(const char *text, lf_name_use use) {
     for (int i = LF_KW_NO_KEYWORD + 1; i < LF_KEYWORD_COUNT; i++) {
         if (strcmp(lf_keyword_table[i].text, text) != 0)
@@ -53,11 +55,13 @@ const char *lf_plain_name(lf_declaring *d, const char *text) {
     return lf_intern(d->m->names, text, length - 5);
 }
 
-const char *lf_check_name(lf_declaring *d, const char *text, lf_pos pos, const char *what, lf_name_use use) {
+const char *lf_check_name(lf_declaring *d, const char *text, lf_pos pos, const char *what,
+                          lf_name_use use) {
     const char *name = lf_plain_name(d, text);
     if (strlen(name) > LF_MAX_NAME_BYTES) {
-        LF_WRONG_NAME(d, LF_E0405, text, pos, NULL, "the name of %s is longer than the limit of %d bytes",
-                      what, (int)LF_MAX_NAME_BYTES);
+        LF_WRONG_NAME(d, LF_E0405, text, pos, NULL,
+                      "the name of %s is longer than the limit of %d bytes", what,
+                      (int)LF_MAX_NAME_BYTES);
         return NULL;
     }
     if (!is_name(name)) {
@@ -74,7 +78,8 @@ const char *lf_check_name(lf_declaring *d, const char *text, lf_pos pos, const c
     return name;
 }
 
-static const char *read_name(lf_declaring *d, const lf_doc *scalar, const char *what, lf_name_use use) {
+static const char *read_name(lf_declaring *d, const lf_doc *scalar, const char *what,
+                             lf_name_use use) {
     if (!lf_is_scalar(d, scalar, lf_arena_printf(d->m->arena, "the name of %s", what)))
         return NULL;
     return lf_check_name(d, scalar->text, scalar->pos, what, use);
@@ -88,7 +93,8 @@ const char *lf_read_word(lf_declaring *d, const lf_doc *scalar, const char *what
     return read_name(d, scalar, what, LF_NAME_WORD);
 }
 
-bool lf_read_entry(lf_declaring *d, const lf_doc *id, const lf_doc *label, const char *what, lf_entry *out) {
+bool lf_read_entry(lf_declaring *d, const lf_doc *id, const lf_doc *label, const char *what,
+                   lf_entry *out) {
     const char *name = lf_read_name(d, id, what);
     if (name == NULL)
         return false;
@@ -96,11 +102,12 @@ bool lf_read_entry(lf_declaring *d, const lf_doc *id, const lf_doc *label, const
     return true;
 }
 
-bool lf_within(lf_declaring *d, const lf_doc *at, uint64_t count, uint64_t limit, const char *what) {
+bool lf_within(lf_declaring *d, const lf_doc *at, uint64_t count, uint64_t limit,
+               const char *what) {
     if (count < limit)
         return true;
-    lf_report_add(d->m->report, LF_ERROR, LF_E0411, at->pos, lf_doc_width(at), NULL, "more than %llu %s",
-                  (unsigned long long)limit, what);
+    lf_report_add(d->m->report, LF_ERROR, LF_E0411, at->pos, lf_doc_width(at), NULL,
+                  "more than %llu %s", (unsigned long long)limit, what);
     return false;
 }
 
@@ -118,15 +125,16 @@ static const char *describe(const lf_symbol *symbol) {
 
 static void report_taken(lf_declaring *d, const lf_symbol *old, const lf_symbol *new) {
     lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, new->pos, lf_text_width(new->name), old->pos,
-                     old->pos.file ? "it is declared here" : NULL, "`%s` cannot be %s: it is %s already",
-                     new->name, describe(new), describe(old));
+                     old->pos.file ? "it is declared here" : NULL,
+                     "`%s` cannot be %s: it is %s already", new->name, describe(new),
+                     describe(old));
 }
 
 lf_symbol *lf_add_symbol(lf_declaring *d, lf_symbol_kind kind, const char *name, lf_pos pos,
                          lf_base_type type, int index) {
     lf_symbol *symbol = LF_NEW(d->m->arena, lf_symbol);
-    *symbol =
-        (lf_symbol){.kind = kind, .name = name, .pos = pos, .type = {.base = (uint8_t)type}, .index = index};
+    *symbol = (lf_symbol){
+        .kind = kind, .name = name, .pos = pos, .type = {.base = (uint8_t)type}, .index = index};
     lf_symbol *old = lf_map_get(d->m->symbols, name);
     if (old != NULL) {
         if ((old->clashes >> kind & 1) == 0)
@@ -143,8 +151,8 @@ lf_symbol *lf_add_symbol(lf_declaring *d, lf_symbol_kind kind, const char *name,
     return symbol;
 }
 
-/* A name that nothing has is a mistake, unless its declaration was one: then that is all there is to say, and also when
- * there is nothing of its sort since the section could not be read. */
+/* A name that nothing has is a mistake, unless its declaration was one: then that is all there is
+ * to say, and also when there is nothing of its sort since the section could not be read. */
 static bool is_reported(const lf_declaring *d, uint32_t declared, const lf_doc *scalar) {
     return d->m->report->errors > 0 && (declared == 0 || lf_model_left_out(d->m, scalar->text));
 }
@@ -156,8 +164,8 @@ const lf_local *lf_find_local(const lf_declaring *d, lf_names_scope scope, const
     return locals->map != NULL ? lf_map_get(locals->map, name) : NULL;
 }
 
-bool lf_add_local(lf_declaring *d, lf_names_scope scope, const char *what, const char *name, lf_pos pos,
-                  int index) {
+bool lf_add_local(lf_declaring *d, lf_names_scope scope, const char *what, const char *name,
+                  lf_pos pos, int index) {
     lf_locals *locals = &d->locals[scope];
     lf_local *old = locals->map != NULL ? lf_map_get(locals->map, name) : NULL;
     if (old != NULL && old->clashed)
@@ -165,8 +173,8 @@ bool lf_add_local(lf_declaring *d, lf_names_scope scope, const char *what, const
     if (old != NULL) {
         old->clashed = true;
         lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, pos, lf_text_width(name), old->pos,
-                         old->pos.file ? "it is declared here" : NULL, "`%s` cannot be %s: it is %s already",
-                         name, what, old->what);
+                         old->pos.file ? "it is declared here" : NULL,
+                         "`%s` cannot be %s: it is %s already", name, what, old->what);
         return false;
     }
     lf_local *local = LF_NEW(d->m->arena, lf_local);
@@ -190,8 +198,8 @@ int lf_local_ref(lf_declaring *d, lf_names_scope scope, const char *what, const 
     lf_nearest nearest = lf_nearest_to(scalar->text);
     for (uint32_t i = 0; i < locals->count; i++)
         lf_nearest_offer(&nearest, locals->items[i]->name);
-    LF_WRONG(d, LF_E0408, scalar, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s", scalar->text,
-             what);
+    LF_WRONG(d, LF_E0408, scalar, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s",
+             scalar->text, what);
     return -1;
 }
 
@@ -212,7 +220,8 @@ static bool suits(const lf_symbol *symbol, lf_ref ref) {
     return refs[ref].type == LF_T_UNKNOWN || symbol->type.base == refs[ref].type;
 }
 
-static void report_unsuitable(lf_declaring *d, lf_ref ref, const lf_doc *scalar, const lf_symbol *found) {
+static void report_unsuitable(lf_declaring *d, lf_ref ref, const lf_doc *scalar,
+                              const lf_symbol *found) {
     if (found != NULL) {
         LF_WRONG(d, LF_E0408, scalar, NULL, "`%s` is %s, not %s", scalar->text, describe(found),
                  refs[ref].what);
@@ -228,8 +237,8 @@ static void report_unsuitable(lf_declaring *d, lf_ref ref, const lf_doc *scalar,
     }
     if (is_reported(d, declared, scalar))
         return;
-    LF_WRONG(d, LF_E0408, scalar, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s", scalar->text,
-             refs[ref].what);
+    LF_WRONG(d, LF_E0408, scalar, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s",
+             scalar->text, refs[ref].what);
 }
 
 /* Seats may be written as their number, '0' or 0. */
@@ -240,7 +249,8 @@ static bool seat_number(lf_declaring *d, const lf_doc *scalar, int *out) {
     int number = atoi(scalar->text);
     *out = number < (int)d->m->seat_count ? number : -1;
     if (*out < 0)
-        LF_WRONG(d, LF_E0408, scalar, "the first seat is number 0", "there is no seat number %d", number);
+        LF_WRONG(d, LF_E0408, scalar, "the first seat is number 0", "there is no seat number %d",
+                 number);
     return true;
 }
 
@@ -282,7 +292,7 @@ int *lf_read_seat_order(lf_declaring *d, const lf_doc *list, const char *what) {
     if (count == d->m->seat_count)
         return order;
     if (d->m->report->errors == before)
-        LF_WRONG(d, LF_E0418, list, NULL, "%s must name every seat: %u of %u are here", what, (unsigned)count,
-                 (unsigned)d->m->seat_count);
+        LF_WRONG(d, LF_E0418, list, NULL, "%s must name every seat: %u of %u are here", what,
+                 (unsigned)count, (unsigned)d->m->seat_count);
     return NULL;
 }

@@ -2,10 +2,12 @@
  *
  * An id is a promise to whoever has written it down, in a record, a rule case or a program. A game
  * that gives an option a better id keeps the former one here, and it still finds the option. Which
- * ids the menus have is known only when they are compiled, so compile/choice.c checks both sides. */
+ * ids the menus have is known only when they are compiled, so compile/choice.c checks both
+ * sides. */
 #include "declare.h"
 
-static void add_alias(lf_declaring *d, const lf_doc_pair *pair, const lf_doc *id, uint32_t *capacity) {
+static void add_alias(lf_declaring *d, const lf_doc_pair *pair, const lf_doc *id,
+                      uint32_t *capacity) {
     lf_model *m = d->m;
     if (!lf_is_scalar(d, id, "the id of an option"))
         return;

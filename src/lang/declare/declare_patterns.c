@@ -1,8 +1,11 @@
-/* declare_patterns.c: the section `patterns`: ways in which something covers spaces from where it stands.
+/* declare_patterns.c: the section `patterns`: ways in which something covers spaces from where it
+ * stands.
  *
- * A pattern has leaps (to a place of the grid, seen from the own), steps (to the next space in a direction) and slides (any number of
- * steps, as far as the way is free). The names are the enumeration `pattern`, so that rules can keep and hand them on like any
- * other value. Leaps and steps become a set for every space; slides are directions, which the board's rows answer (kernel/state/reach.c). */
+ * A pattern has leaps (to a place of the grid, seen from the own), steps (to the next space in a
+ * direction) and slides (any number of steps, as far as the way is free). The names are the
+ * enumeration `pattern`, so that rules can keep and hand them on like any other value. Leaps and
+ * steps become a set for every space; slides are directions, which the board's rows answer
+ * (kernel/state/reach.c). */
 #include "declare.h"
 
 enum { PATTERN_SLIDES, PATTERN_STEPS, PATTERN_LEAPS, PATTERN_KEYS };
@@ -58,7 +61,8 @@ static void add_steps(lf_declaring *d, uint32_t pattern, const lf_doc *list) {
 
 static void add_leaps(lf_declaring *d, uint32_t pattern, const lf_doc *list) {
     if (list != NULL && d->columns == 0) {
-        LF_WRONG(d, LF_E0441, list, "steps and slides go along directions on any map", "leaps need a grid");
+        LF_WRONG(d, LF_E0441, list, "steps and slides go along directions on any map",
+                 "leaps need a grid");
         return;
     }
     for (uint32_t i = 0; list != NULL && i < list->count; i++) {
@@ -66,7 +70,8 @@ static void add_leaps(lf_declaring *d, uint32_t pattern, const lf_doc *list) {
         if (!lf_read_vector(d, list->items[i], &v) || !v.has_vector)
             continue;
         for (uint32_t s = 0; s < d->columns * d->rows; s++) {
-            const int64_t column = (int64_t)(s % d->columns) + v.dx, row = (int64_t)(s / d->columns) + v.dy;
+            const int64_t column = (int64_t)(s % d->columns) + v.dx,
+                          row = (int64_t)(s / d->columns) + v.dy;
             if (column >= 0 && column < d->columns && row >= 0 && row < d->rows)
                 cover(d->m, pattern, s, row * d->columns + column);
         }
@@ -86,7 +91,8 @@ static void declare_pattern(lf_declaring *d, uint32_t pattern, const lf_doc *doc
     add_steps(d, pattern, values[PATTERN_STEPS]);
     add_leaps(d, pattern, values[PATTERN_LEAPS]);
     if (doc->count == 0)
-        LF_WRONG(d, LF_E0441, doc, "give it `slides`, `steps` or `leaps`", "this pattern covers nothing");
+        LF_WRONG(d, LF_E0441, doc, "give it `slides`, `steps` or `leaps`",
+                 "this pattern covers nothing");
 }
 
 void lf_declare_patterns(lf_declaring *d) {
@@ -95,8 +101,8 @@ void lf_declare_patterns(lf_declaring *d) {
     if (m->pattern_count == 0)
         return;
     m->pattern_slides = LF_NEW_ARRAY(m->arena, uint32_t, m->pattern_count);
-    m->pattern_leaps =
-        LF_NEW_ARRAY(m->arena, uint64_t, (size_t)m->pattern_count * m->space_count * m->zone_words + 1);
+    m->pattern_leaps = LF_NEW_ARRAY(m->arena, uint64_t,
+                                    (size_t)m->pattern_count * m->space_count * m->zone_words + 1);
     for (uint32_t i = 0; i < m->pattern_count; i++)
         declare_pattern(d, i, section->pairs[i].value);
 }

@@ -1,7 +1,7 @@
 /* declare_pieces.c: the kinds of pieces, the words that select them, and the groups of such words.
  *
- * A kind has a slot for each of its states, and a filter is a mask of slots. Every word (type, state, group, and
- * the seats) gets the mask of the slots that it stands for. */
+ * A kind has a slot for each of its states, and a filter is a mask of slots. Every word (type,
+ * state, group, and the seats) gets the mask of the slots that it stands for. */
 #include "declare.h"
 
 enum {
@@ -35,7 +35,8 @@ static const lf_key_rule piece_rules[] = {
 };
 LF_SHAPE(piece_shape, "a piece", piece_rules, false);
 
-/* Counts of one kind are kept in a byte a zone, but a game may have more pieces than fit one zone. */
+/* Counts of one kind are kept in a byte a zone, but a game may have more pieces than fit one
+ * zone. */
 #define MAX_POOL 30000
 
 /* ---- words ---- */
@@ -47,13 +48,14 @@ static const char *const role_texts[] = {
 };
 
 /* Several kinds may share a type or a state: the word then means all of them. */
-static void add_word(lf_declaring *d, lf_piece_role role, const char *name, lf_pos pos, uint64_t mask) {
+static void add_word(lf_declaring *d, lf_piece_role role, const char *name, lf_pos pos,
+                     uint64_t mask) {
     lf_symbol *symbol = lf_map_get(d->m->symbols, name);
     bool shared = symbol != NULL && symbol->kind == LF_SYM_PIECE_WORD && role != LF_PIECE_GROUP;
     if (shared && symbol->index != (int)role) {
         lf_report_add_at(d->m->report, LF_ERROR, LF_E0412, pos, lf_text_width(name), symbol->pos,
-                         "it is used here", "`%s` cannot be %s: it is %s already", name, role_texts[role],
-                         role_texts[symbol->index]);
+                         "it is used here", "`%s` cannot be %s: it is %s already", name,
+                         role_texts[role], role_texts[symbol->index]);
         return;
     }
     if (!shared)
@@ -90,9 +92,11 @@ static bool read_supply(lf_declaring *d, const lf_doc **values, lf_model_kind *k
         return true;
     kind->supply = lf_reference(d, LF_REF_ZONE, supply);
     if (count == NULL)
-        LF_WRONG(d, LF_E0403, supply, "say how many there are", "a piece with `supply` needs `count`");
+        LF_WRONG(d, LF_E0403, supply, "say how many there are",
+                 "a piece with `supply` needs `count`");
     else if (kind->pool > LF_MAX_PIECES_PER_CELL)
-        LF_WRONG(d, LF_E0411, count, NULL, "more than %d like pieces in one zone", LF_MAX_PIECES_PER_CELL);
+        LF_WRONG(d, LF_E0411, count, NULL, "more than %d like pieces in one zone",
+                 LF_MAX_PIECES_PER_CELL);
     return kind->supply >= 0;
 }
 
@@ -139,12 +143,14 @@ static void declare_kind(lf_declaring *d, const lf_doc *doc) {
     if (kind.type_word == NULL || !read_owner(d, values[PIECE_SEAT], &kind))
         return;
     if (!read_states(d, values[PIECE_STATES], &kind) || !read_supply(d, values, &kind) ||
-        !lf_read_cover(d, values[PIECE_SECRET], values[PIECE_SEEN_AS], values[PIECE_POSSIBLE], &kind))
+        !lf_read_cover(d, values[PIECE_SECRET], values[PIECE_SEEN_AS], values[PIECE_POSSIBLE],
+                       &kind))
         return;
-    if (!lf_within(d, values[PIECE_ID], (uint64_t)m->slot_count + kind.state_count - 1, LF_MAX_PIECE_SLOTS,
-                   "piece kinds times states"))
+    if (!lf_within(d, values[PIECE_ID], (uint64_t)m->slot_count + kind.state_count - 1,
+                   LF_MAX_PIECE_SLOTS, "piece kinds times states"))
         return;
-    if (!lf_add_local(d, LF_NAMES_KIND, "a piece", kind.entry.id, kind.entry.pos, (int)m->kind_count))
+    if (!lf_add_local(d, LF_NAMES_KIND, "a piece", kind.entry.id, kind.entry.pos,
+                      (int)m->kind_count))
         return;
     add_kind_words(d, &kind, values);
     m->slot_count += kind.state_count;
@@ -167,8 +173,8 @@ static bool filter_of_name(lf_declaring *d, const lf_node *node, uint64_t *out) 
         if (d->symbols[i]->kind == LF_SYM_PIECE_WORD || d->symbols[i]->kind == LF_SYM_SEAT ||
             d->symbols[i]->kind == LF_SYM_SEAT_GROUP)
             lf_nearest_offer(&nearest, d->symbols[i]->name);
-    lf_report_add(d->m->report, LF_ERROR, LF_E0413, node->pos, node->length, lf_did_you_mean(d, &nearest),
-                  "`%s` is not a word for pieces", node->name);
+    lf_report_add(d->m->report, LF_ERROR, LF_E0413, node->pos, node->length,
+                  lf_did_you_mean(d, &nearest), "`%s` is not a word for pieces", node->name);
     return false;
 }
 
@@ -187,7 +193,9 @@ static bool filter_of_pair(lf_declaring *d, const lf_node *node, uint64_t *out) 
     uint64_t left = 0, right = 0;
     bool good = filter_of(d, node->kids[LF_K_BINARY_LEFT], &left);
     good = filter_of(d, node->kids[LF_K_BINARY_RIGHT], &right) && good;
-    *out = node->word == LF_W_OR ? left | right : node->word == LF_W_AND ? left & right : left & ~right;
+    *out = node->word == LF_W_OR    ? left | right
+           : node->word == LF_W_AND ? left & right
+                                    : left & ~right;
     return good;
 }
 
@@ -212,7 +220,8 @@ static bool filter_of(lf_declaring *d, const lf_node *node, uint64_t *out) {
 
 static void declare_group(lf_declaring *d, const lf_doc_pair *pair) {
     uint64_t mask = 0;
-    const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of pieces", LF_NAME_WORD);
+    const char *name =
+        lf_check_name(d, pair->key, pair->key_pos, "a group of pieces", LF_NAME_WORD);
     const lf_node *filter = lf_read_expression(&d->parse, pair->value);
     if (name == NULL || filter == NULL || !filter_of(d, filter, &mask))
         return;

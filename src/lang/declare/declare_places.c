@@ -1,5 +1,6 @@
-/* declare_places.c: where spaces are drawn, and as what: `map.layout` and the `at` of a space. For people only: no rule can ask for it, and
- * two games that differ in nothing else are the same game. */
+/* declare_places.c: where spaces are drawn, and as what: `map.layout` and the `at` of a space. For
+ * people only: no rule can ask for it, and two games that differ in nothing else are the same
+ * game. */
 #include "declare.h"
 
 #include <string.h>
@@ -12,7 +13,8 @@ static const char *const layouts[] = {"words", "squares", "hex", "points", NULL}
 static bool read_coordinate(lf_declaring *d, const lf_doc *doc, int32_t *out) {
     int64_t value;
     if (!lf_doc_int(doc, &value)) {
-        LF_WRONG(d, LF_E0433, doc, "like [3, 2]: to the right, and up", "a place is two whole numbers");
+        LF_WRONG(d, LF_E0433, doc, "like [3, 2]: to the right, and up",
+                 "a place is two whole numbers");
         return false;
     }
     *out = (int32_t)lf_int_or(d, doc, -PLACE_MAX, PLACE_MAX, 0);
@@ -23,7 +25,8 @@ static void read_place(lf_declaring *d, lf_model_zone *space, const lf_doc *at) 
     if (at->kind != LF_DOC_LIST)
         return; /* reported with the other keys of the space */
     if (at->count != 2) {
-        LF_WRONG(d, LF_E0433, at, "like [3, 2]: to the right, and up", "a place is two whole numbers");
+        LF_WRONG(d, LF_E0433, at, "like [3, 2]: to the right, and up",
+                 "a place is two whole numbers");
         return;
     }
     space->placed =
@@ -65,7 +68,8 @@ static void check_place(lf_declaring *d, uint32_t index, bool all) {
 void lf_declare_places(lf_declaring *d) {
     lf_model *const m = d->m;
     const lf_doc *const map = lf_doc_get(m->document, "map");
-    const lf_doc *const layout = map != NULL && map->kind == LF_DOC_MAP ? lf_doc_get(map, "layout") : NULL;
+    const lf_doc *const layout =
+        map != NULL && map->kind == LF_DOC_MAP ? lf_doc_get(map, "layout") : NULL;
     const bool stated = layout != NULL && layout->kind == LF_DOC_SCALAR;
     const int board =
         stated ? lf_read_choice(d, layout, layouts, "a layout: words, squares, hex or points") : 0;

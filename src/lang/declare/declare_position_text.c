@@ -1,9 +1,10 @@
 /* declare_position_text.c: the section `positionText`: how a position is written in one line.
  *
- * A list of fields in the order in which they stand in the text, each a map with one key that says of what sort it is: a board with
- * letters for what stands on its spaces, the seat to move, letters for what is true, a space, a number. The reader and writer
- * of such texts is kernel/play/position_text.c. An entry `valid` is no field: it lists conditions that hold of
- * every possible position, so that the reader refuses the others. */
+ * A list of fields in the order in which they stand in the text, each a map with one key that says
+ * of what sort it is: a board with letters for what stands on its spaces, the seat to move, letters
+ * for what is true, a space, a number. The reader and writer of such texts is
+ * kernel/play/position_text.c. An entry `valid` is no field: it lists conditions that hold of every
+ * possible position, so that the reader refuses the others. */
 #include "declare.h"
 
 #include <ctype.h>
@@ -48,22 +49,26 @@ static int find_kind(const lf_model *m, const char *id) {
     return -1;
 }
 
-static bool read_target(lf_declaring *d, lf_text_field_sort sort, const lf_doc *name, lf_model_letter *out) {
+static bool read_target(lf_declaring *d, lf_text_field_sort sort, const lf_doc *name,
+                        lf_model_letter *out) {
     if (!lf_is_scalar(d, name, "what a letter stands for"))
         return false;
     const int kind = sort == LF_FIELD_BOARD ? find_kind(d->m, name->text) : -1;
     out->is_piece = kind >= 0;
     const int target =
-        kind >= 0                ? (int)d->m->kinds[kind].first_slot
-        : sort == LF_FIELD_BOARD ? find_variable(d, name, LF_T_SPACES, "kind of pieces and no set of spaces")
-        : sort == LF_FIELD_SEAT  ? lf_reference(d, LF_REF_SEAT, name)
-                                 : find_variable(d, name, LF_T_BOOL, "global variable that is true or false");
+        kind >= 0 ? (int)d->m->kinds[kind].first_slot
+        : sort == LF_FIELD_BOARD
+            ? find_variable(d, name, LF_T_SPACES, "kind of pieces and no set of spaces")
+        : sort == LF_FIELD_SEAT
+            ? lf_reference(d, LF_REF_SEAT, name)
+            : find_variable(d, name, LF_T_BOOL, "global variable that is true or false");
     out->target = (uint32_t)target;
     return target >= 0;
 }
 
 static bool is_letter(const char *key) {
-    return strlen(key) == 1 && isprint((unsigned char)key[0]) && strchr("0123456789/- ", key[0]) == NULL;
+    return strlen(key) == 1 && isprint((unsigned char)key[0]) &&
+           strchr("0123456789/- ", key[0]) == NULL;
 }
 
 static void read_letters(lf_declaring *d, lf_model_text_field *field, const lf_doc *map) {
@@ -90,13 +95,15 @@ static void read_rules(lf_declaring *d, const lf_doc *list) {
             continue;
         const lf_model_position_rule rule = {lf_read_expression(&d->parse, values[RULE_HOLDS]),
                                              values[RULE_MESSAGE]->text};
-        LF_PUSH(m->arena, m->position_rules, m->position_rule_count, d->position_rule_capacity, rule);
+        LF_PUSH(m->arena, m->position_rules, m->position_rule_count, d->position_rule_capacity,
+                rule);
     }
 }
 
 /* ---- fields ---- */
 
-static void read_field(lf_declaring *d, lf_text_field_sort sort, const lf_doc *doc, const lf_doc *value) {
+static void read_field(lf_declaring *d, lf_text_field_sort sort, const lf_doc *doc,
+                       const lf_doc *value) {
     lf_model *m = d->m;
     lf_model_text_field *field = &m->text_fields[m->text_field_count++];
     field->sort = sort;

@@ -1,4 +1,5 @@
-/* declare_positions.c: what a scenario puts where before play: values of variables, pieces, cards. */
+/* declare_positions.c: what a scenario puts where before play: values of variables, pieces,
+ * cards. */
 #include "declare.h"
 
 #include <string.h>
@@ -39,7 +40,8 @@ static const value_list value_lists[LF_INITIAL_LISTS] = {
     [LF_INITIAL_TRACKS] = {.shape = {"an initial value", track_rules, LF_COUNT(track_rules), false},
                            .scope = LF_SCOPE_GLOBAL,
                            .variable = "a global variable"},
-    [LF_INITIAL_MARKERS] = {.shape = {"an initial marker", marker_rules, LF_COUNT(marker_rules), false},
+    [LF_INITIAL_MARKERS] = {.shape = {"an initial marker", marker_rules, LF_COUNT(marker_rules),
+                                      false},
                             .scope = LF_SCOPE_SPACE,
                             .names = LF_NAMES_SPACE,
                             .owner = LF_REF_SPACE,
@@ -57,10 +59,12 @@ static const value_list value_lists[LF_INITIAL_LISTS] = {
 };
 
 static bool belongs(const lf_model_var *var, const value_list *list) {
-    return var->scope == list->scope && (list != &value_lists[LF_INITIAL_MARKERS] || var->is_marker);
+    return var->scope == list->scope &&
+           (list != &value_lists[LF_INITIAL_MARKERS] || var->is_marker);
 }
 
-/* Properties stand in the same scope as variables, numbered by themselves: so the variable's name must fit, too. */
+/* Properties stand in the same scope as variables, numbered by themselves: so the variable's name
+ * must fit, too. */
 static int find_var(lf_declaring *d, const value_list *list, const lf_doc *name) {
     const lf_model *m = d->m;
     if (list->scope == LF_SCOPE_GLOBAL)
@@ -74,12 +78,13 @@ static int find_var(lf_declaring *d, const value_list *list, const lf_doc *name)
     for (uint32_t i = 0; i < m->var_count; i++)
         if (belongs(&m->vars[i], list))
             lf_nearest_offer(&nearest, m->vars[i].name);
-    LF_WRONG(d, LF_E0408, name, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s", name->text,
-             list->variable);
+    LF_WRONG(d, LF_E0408, name, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s",
+             name->text, list->variable);
     return -1;
 }
 
-static bool is_set_already(lf_declaring *d, lf_map *seen, const lf_initial_value *value, const lf_doc *name) {
+static bool is_set_already(lf_declaring *d, lf_map *seen, const lf_initial_value *value,
+                           const lf_doc *name) {
     const char *key = lf_arena_printf(d->m->arena, "%u of %d", (unsigned)value->var, value->owner);
     key = lf_intern_z(d->m->names, key);
     const lf_pos *first = lf_map_get(seen, key);
@@ -175,10 +180,12 @@ static void add_to_totals(lf_declaring *d, totals *t, const lf_placement *p, uin
         LF_WRONG(d, LF_E0426, at, NULL, "the scenario places %lld `%s`, but there are only %d",
                  (long long)t->of_kind[kind], k->entry.id, k->pool);
     if (*cell > LF_MAX_PIECES_PER_CELL)
-        LF_WRONG(d, LF_E0411, at, NULL, "more than %d like pieces in one zone", LF_MAX_PIECES_PER_CELL);
+        LF_WRONG(d, LF_E0411, at, NULL, "more than %d like pieces in one zone",
+                 LF_MAX_PIECES_PER_CELL);
 }
 
-static void place(lf_declaring *d, lf_model_scenario *s, int zone, const lf_doc_pair *pair, totals *t) {
+static void place(lf_declaring *d, lf_model_scenario *s, int zone, const lf_doc_pair *pair,
+                  totals *t) {
     uint32_t kind, state;
     int64_t count;
     if (!find_slot(d, pair, &kind, &state))
@@ -186,7 +193,8 @@ static void place(lf_declaring *d, lf_model_scenario *s, int zone, const lf_doc_
     if (!lf_read_ranged(d, (lf_type){.base = LF_T_INT}, 0, INT32_MAX, pair->value, &count))
         return;
     if (state > 0 && !d->m->zones[zone].keeps_states) {
-        LF_WRONG_NAME(d, LF_E0427, pair->key, pair->key_pos, "declare the zone with `keepsStates: true`",
+        LF_WRONG_NAME(d, LF_E0427, pair->key, pair->key_pos,
+                      "declare the zone with `keepsStates: true`",
                       "`%s` does not keep the states of pieces", d->m->zones[zone].entry.id);
         return;
     }
@@ -219,7 +227,8 @@ void lf_read_placements(lf_declaring *d, lf_model_scenario *s, const lf_doc *lis
             LF_WRONG(d, LF_E0403, list->items[i], NULL, "`zone` is missing in a placement");
             continue;
         }
-        int zone = lf_reference(d, values[PLACEMENT_ZONE] != NULL ? LF_REF_ZONE : LF_REF_SPACE, where);
+        int zone =
+            lf_reference(d, values[PLACEMENT_ZONE] != NULL ? LF_REF_ZONE : LF_REF_SPACE, where);
         const lf_doc *pieces = values[PLACEMENT_PIECES];
         for (uint32_t p = 0; zone >= 0 && p < pieces->count; p++)
             place(d, s, zone, &pieces->pairs[p], &t);
@@ -247,27 +256,31 @@ typedef struct {
 } dealt;
 
 /* Reports and says so if the place is taken; takes it otherwise. */
-static bool is_taken(lf_declaring *d, const lf_doc **place, const lf_doc *at, lf_code code, const char *how) {
+static bool is_taken(lf_declaring *d, const lf_doc **place, const lf_doc *at, lf_code code,
+                     const char *how) {
     if (*place != NULL)
-        lf_report_add_at(d->m->report, LF_ERROR, code, at->pos, lf_doc_width(at), (*place)->pos, "it is here",
-                         "`%s` %s already", at->text, how);
+        lf_report_add_at(d->m->report, LF_ERROR, code, at->pos, lf_doc_width(at), (*place)->pos,
+                         "it is here", "`%s` %s already", at->text, how);
     bool taken = *place != NULL;
     if (!taken)
         *place = at;
     return taken;
 }
 
-static void stack_listed(lf_declaring *d, lf_initial_stack *stack, const lf_doc *list, dealt *so_far) {
+static void stack_listed(lf_declaring *d, lf_initial_stack *stack, const lf_doc *list,
+                         dealt *so_far) {
     stack->cards = LF_NEW_ARRAY(d->m->arena, uint32_t, list->count + 1);
     for (uint32_t i = 0; i < list->count; i++) {
         int card = lf_reference(d, LF_REF_CARD, list->items[i]);
-        if (card >= 0 && !is_taken(d, &so_far->cards[card], list->items[i], LF_E0428, "is in a stack"))
+        if (card >= 0 &&
+            !is_taken(d, &so_far->cards[card], list->items[i], LF_E0428, "is in a stack"))
             stack->cards[stack->count++] = (uint32_t)card;
     }
 }
 
 /* `all`: the cards that no list of the scenario names. */
-static void stack_the_rest(lf_declaring *d, lf_initial_stack *stack, const lf_doc *all, dealt *so_far) {
+static void stack_the_rest(lf_declaring *d, lf_initial_stack *stack, const lf_doc *all,
+                           dealt *so_far) {
     stack->cards = LF_NEW_ARRAY(d->m->arena, uint32_t, d->m->card_count + 1);
     for (uint32_t card = 0; card < d->m->card_count; card++) {
         if (so_far->cards[card] != NULL)
@@ -277,14 +290,16 @@ static void stack_the_rest(lf_declaring *d, lf_initial_stack *stack, const lf_do
     }
 }
 
-static void fill_stack(lf_declaring *d, lf_model_scenario *s, const lf_doc *doc, bool all, dealt *so_far) {
+static void fill_stack(lf_declaring *d, lf_model_scenario *s, const lf_doc *doc, bool all,
+                       dealt *so_far) {
     const lf_doc *values[CARDS_KEYS];
     if (!lf_read_keys(d, doc, &cards_shape, values) || is_all(values[CARDS_CARDS]) != all)
         return;
     if (!all && !lf_is_list(d, values[CARDS_CARDS], "`cards`"))
         return;
     int stack = lf_reference(d, LF_REF_STACK, values[CARDS_STACK]);
-    if (stack < 0 || is_taken(d, &so_far->stacks[stack], values[CARDS_STACK], LF_E0429, "has initial cards"))
+    if (stack < 0 ||
+        is_taken(d, &so_far->stacks[stack], values[CARDS_STACK], LF_E0429, "has initial cards"))
         return;
     lf_initial_stack *out = &s->stacks[s->stack_count++];
     *out = (lf_initial_stack){.stack = (uint32_t)stack};

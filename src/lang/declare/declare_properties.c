@@ -1,10 +1,18 @@
-/* declare_properties.c: properties of spaces and attributes of cards: fixed values that every holder has.
+/* declare_properties.c: properties of spaces and attributes of cards: fixed values that every
+ * holder has.
  *
- * A holder that states none gets the default. Where there is none and the type has a natural empty value
- * (0, false, none) it gets that; a value of an enumeration must be stated. */
+ * A holder that states none gets the default. Where there is none and the type has a natural empty
+ * value (0, false, none) it gets that; a value of an enumeration must be stated. */
 #include "declare.h"
 
-enum { PROPERTY_NAME, PROPERTY_TYPE, PROPERTY_DEFAULT, PROPERTY_LABEL, PROPERTY_LENGTH, PROPERTY_KEYS };
+enum {
+    PROPERTY_NAME,
+    PROPERTY_TYPE,
+    PROPERTY_DEFAULT,
+    PROPERTY_LABEL,
+    PROPERTY_LENGTH,
+    PROPERTY_KEYS
+};
 static const lf_key_rule property_rules[] = {
     [PROPERTY_NAME] = {"name", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [PROPERTY_TYPE] = {"type", LF_KEY_ANY, LF_KEY_REQUIRED},
@@ -24,7 +32,8 @@ static int64_t natural_value(lf_type type) {
 static void add_property(lf_declaring *d, const lf_property_kind *kind, const lf_doc *doc,
                          lf_model_property *properties, uint32_t *count) {
     /* `length` stands last in the table, and only lists may have it. */
-    lf_shape shape = {kind->what, property_rules, kind->lists ? PROPERTY_KEYS : PROPERTY_LENGTH, false};
+    lf_shape shape = {kind->what, property_rules, kind->lists ? PROPERTY_KEYS : PROPERTY_LENGTH,
+                      false};
     const lf_doc *values[PROPERTY_KEYS] = {0};
     lf_model_property p = {.length = 1};
     if (!lf_read_keys(d, doc, &shape, values))
@@ -35,8 +44,8 @@ static void add_property(lf_declaring *d, const lf_property_kind *kind, const lf
     if (!p.name || !lf_read_type(d, values[PROPERTY_TYPE], LF_USE_PROPERTY, &p.type))
         return;
     if (lf_shape_has(kind->holder, p.name)) {
-        LF_WRONG(d, LF_E0407, name, NULL, "`%s` cannot be %s: it is a key of %s already", p.name, kind->what,
-                 kind->holder->what);
+        LF_WRONG(d, LF_E0407, name, NULL, "`%s` cannot be %s: it is a key of %s already", p.name,
+                 kind->what, kind->holder->what);
         return;
     }
     p.label = lf_text_or(values[PROPERTY_LABEL], lf_words_of_id(d, p.name));
@@ -55,7 +64,8 @@ void lf_add_properties(lf_declaring *d, const lf_property_kind *kind, lf_doc_lis
         add_property(d, kind, list.items[i], properties, count);
 }
 
-bool lf_read_property(lf_declaring *d, const lf_model_property *p, const lf_doc *doc, int64_t *values) {
+bool lf_read_property(lf_declaring *d, const lf_model_property *p, const lf_doc *doc,
+                      int64_t *values) {
     bool good = true;
     if (p->length == 1)
         return lf_read_value(d, p->type, doc, values);
@@ -78,6 +88,6 @@ void lf_fill_properties(const lf_model_property *properties, uint32_t count, int
 }
 
 void lf_report_unstated(lf_declaring *d, const lf_model_property *p, const lf_entry *holder) {
-    lf_report_add_at(d->m->report, LF_ERROR, LF_E0419, holder->pos, lf_text_width(holder->id), p->pos,
-                     "it has no `default`", "`%s` states no `%s`", holder->id, p->name);
+    lf_report_add_at(d->m->report, LF_ERROR, LF_E0419, holder->pos, lf_text_width(holder->id),
+                     p->pos, "it has no `default`", "`%s` states no `%s`", holder->id, p->name);
 }

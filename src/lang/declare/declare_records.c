@@ -1,5 +1,5 @@
-/* declare_records.c: the section `records`: fields that stand under one name. What variables of a record become is
- * declare_vars.c. */
+/* declare_records.c: the section `records`: fields that stand under one name. What variables of a
+ * record become is declare_vars.c. */
 #include "declare.h"
 
 #include <ctype.h>
@@ -30,7 +30,8 @@ static bool refuse_record(lf_declaring *d, const lf_doc *records, const lf_doc *
     return false;
 }
 
-static bool read_field(lf_declaring *d, const lf_doc *records, const lf_doc_pair *pair, lf_model_var *field) {
+static bool read_field(lf_declaring *d, const lf_doc *records, const lf_doc_pair *pair,
+                       lf_model_var *field) {
     const lf_doc *values[FIELD_KEYS] = {[FIELD_TYPE] = pair->value};
     if (pair->value->kind == LF_DOC_MAP && !lf_read_keys(d, pair->value, &field_shape, values))
         return false;
@@ -51,8 +52,8 @@ static void declare_record(lf_declaring *d, const lf_doc *records, const lf_doc_
     if (name == NULL || !lf_is_map(d, pair->value, "a record"))
         return;
     if (lf_is_type(d, name)) {
-        LF_WRONG_NAME(d, LF_E0407, name, pair->key_pos, NULL, "`%s` cannot be a record: it is a type already",
-                      name);
+        LF_WRONG_NAME(d, LF_E0407, name, pair->key_pos, NULL,
+                      "`%s` cannot be a record: it is a type already", name);
         return;
     }
     const lf_doc *fields = pair->value;
@@ -66,13 +67,15 @@ static void declare_record(lf_declaring *d, const lf_doc *records, const lf_doc_
     if (record.count == 0)
         LF_WRONG(d, LF_E0443, fields, "for example `offer: {amount: int, by: seat}`",
                  "the record `%s` has no fields", name);
-    else if (lf_add_local(d, LF_NAMES_RECORD, "a record", name, pair->key_pos, (int)m->record_count))
+    else if (lf_add_local(d, LF_NAMES_RECORD, "a record", name, pair->key_pos,
+                          (int)m->record_count))
         m->records[m->record_count++] = record;
 }
 
 void lf_declare_records(lf_declaring *d) {
     const lf_doc *records = lf_section_map(d, "records");
-    d->m->records = LF_NEW_ARRAY(d->m->arena, lf_model_record, (records != NULL ? records->count : 0) + 1);
+    d->m->records =
+        LF_NEW_ARRAY(d->m->arena, lf_model_record, (records != NULL ? records->count : 0) + 1);
     for (uint32_t i = 0; records != NULL && i < records->count; i++)
         declare_record(d, records, &records->pairs[i]);
 }

@@ -1,7 +1,8 @@
 /* declare_repetition.c: which positions are the same: the section `repetition`.
  *
- * An entry lists what of the state counts. Only what all can see may: how often a position has occurred is public, and
- * would tell of it. What is named twice would count twice, and cancel out in a key: it is refused. */
+ * An entry lists what of the state counts. Only what all can see may: how often a position has
+ * occurred is public, and would tell of it. What is named twice would count twice, and cancel out
+ * in a key: it is refused. */
 #include "declare.h"
 
 #include <string.h>
@@ -15,7 +16,8 @@ static const lf_key_rule repetition_rules[] = {
 };
 LF_SHAPE(repetition_shape, "a repetition", repetition_rules, false);
 
-static const char would_tell[] = "how often a position has occurred is known to all, and would tell of it";
+static const char would_tell[] =
+    "how often a position has occurred is known to all, and would tell of it";
 
 typedef struct {
     lf_declaring *d;
@@ -39,7 +41,8 @@ static void add(lf_gathering *g, const lf_doc *item, lf_aspect aspect) {
 
 /* ---- pieces ---- */
 
-/* `pieces`, `pieces in spaces`, `pieces in harbour`. True: it is about pieces, and has been read or reported. */
+/* `pieces`, `pieces in spaces`, `pieces in harbour`. True: it is about pieces, and has been read or
+ * reported. */
 static bool add_pieces(lf_gathering *g, const lf_doc *item) {
     static const char words[] = "pieces", in[] = "pieces in ";
     const lf_model *m = g->d->m;
@@ -95,13 +98,14 @@ static bool add_variables(lf_gathering *g, const lf_doc *item) {
             found = true;
         }
     for (uint32_t r = 0; r < m->row_count; r++)
-        for (uint32_t i = 0; i < m->rows[r].count && strcmp(m->rows[r].name, item->text) == 0; i++) {
+        for (uint32_t i = 0; i < m->rows[r].count && strcmp(m->rows[r].name, item->text) == 0;
+             i++) {
             add_variable(g, item, m->rows[r].first + i);
             found = true;
         }
     for (uint32_t r = 0; r < m->record_var_count; r++)
-        for (uint32_t i = 0; i < m->record_vars[r].count && strcmp(m->record_vars[r].name, item->text) == 0;
-             i++) {
+        for (uint32_t i = 0;
+             i < m->record_vars[r].count && strcmp(m->record_vars[r].name, item->text) == 0; i++) {
             add_variable(g, item, m->record_vars[r].first + i);
             found = true;
         }
@@ -128,7 +132,8 @@ static void report_unknown(lf_declaring *d, const lf_doc *item, const lf_symbol 
     lf_nearest_offer(&nearest, "pieces");
     lf_nearest_offer(&nearest, "activePlayer");
     lf_nearest_offer(&nearest, "currentPhase");
-    LF_WRONG(d, LF_E0408, item, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s", item->text, what);
+    LF_WRONG(d, LF_E0408, item, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s",
+             item->text, what);
 }
 
 static void add_item(lf_gathering *g, const lf_doc *item) {
@@ -155,7 +160,8 @@ static void declare_repetition(lf_declaring *d, const lf_doc *doc, uint32_t *rem
     lf_model_repetition repetition = {0};
     const lf_doc *values[REPETITION_KEYS];
     if (!lf_read_keys(d, doc, &repetition_shape, values) ||
-        !lf_read_entry(d, values[REPETITION_ID], values[REPETITION_LABEL], "a repetition", &repetition.entry))
+        !lf_read_entry(d, values[REPETITION_ID], values[REPETITION_LABEL], "a repetition",
+                       &repetition.entry))
         return;
     lf_gathering g = {d, &repetition, 0};
     const lf_doc *of = values[REPETITION_OF];
@@ -170,8 +176,8 @@ static void declare_repetition(lf_declaring *d, const lf_doc *doc, uint32_t *rem
         LF_WRONG(d, LF_E0411, values[REPETITION_MEMORY], NULL,
                  "a game remembers at most %d positions together", LF_MAX_REMEMBERED);
     const lf_entry *entry = &repetition.entry;
-    if (lf_add_symbol(d, LF_SYM_REPETITION, entry->id, entry->pos, LF_T_UNKNOWN, (int)m->repetition_count) !=
-        NULL)
+    if (lf_add_symbol(d, LF_SYM_REPETITION, entry->id, entry->pos, LF_T_UNKNOWN,
+                      (int)m->repetition_count) != NULL)
         m->repetitions[m->repetition_count++] = repetition;
 }
 

@@ -1,5 +1,5 @@
-/* declare_rules.c: phases, functions, procedures, invariants. Behaviours are only parsed here; check.c finds out
- * what they mean. */
+/* declare_rules.c: phases, functions, procedures, invariants. Behaviours are only parsed here;
+ * check.c finds out what they mean. */
 #include <string.h>
 
 #include "declare.h"
@@ -46,7 +46,8 @@ LF_SHAPE(prompt_shape, "a prompt", prompt_rules, false);
 /* Those with a condition in their order, then the one without. */
 static void declare_prompts(lf_declaring *d, const lf_doc *list, const lf_doc *otherwise,
                             lf_model_phase *phase) {
-    phase->prompts = LF_NEW_ARRAY(d->m->arena, lf_phase_prompt, (list != NULL ? list->count : 0) + 1);
+    phase->prompts =
+        LF_NEW_ARRAY(d->m->arena, lf_phase_prompt, (list != NULL ? list->count : 0) + 1);
     for (uint32_t i = 0; list != NULL && i < list->count; i++) {
         const lf_doc *values[PROMPT_KEYS];
         if (!lf_read_keys(d, list->items[i], &prompt_shape, values))
@@ -56,7 +57,8 @@ static void declare_prompts(lf_declaring *d, const lf_doc *list, const lf_doc *o
                               .text = lf_read_text(&d->parse, values[PROMPT_TEXT])};
     }
     if (otherwise != NULL)
-        phase->prompts[phase->prompt_count++] = (lf_phase_prompt){.text = lf_read_text(&d->parse, otherwise)};
+        phase->prompts[phase->prompt_count++] =
+            (lf_phase_prompt){.text = lf_read_text(&d->parse, otherwise)};
 }
 
 static void declare_phase(lf_declaring *d, const lf_doc *doc) {
@@ -69,7 +71,8 @@ static void declare_phase(lf_declaring *d, const lf_doc *doc) {
         return;
     if (!lf_read_entry(d, values[PHASE_ID], values[PHASE_NAME], "a phase", &phase.entry))
         return;
-    if (!lf_add_local(d, LF_NAMES_PHASE, "a phase", phase.entry.id, phase.entry.pos, (int)m->phase_count))
+    if (!lf_add_local(d, LF_NAMES_PHASE, "a phase", phase.entry.id, phase.entry.pos,
+                      (int)m->phase_count))
         return;
     const uint32_t before = m->report->errors;
     if (values[PHASE_WHEN] != NULL)
@@ -112,9 +115,11 @@ static void read_params(lf_declaring *d, const lf_signature *signature, lf_model
     for (uint32_t i = 0; i < signature->param_count; i++) {
         const lf_parsed_param *p = &signature->params[i];
         lf_model_param *param = &routine->params[routine->param_count++];
-        *param = (lf_model_param){.name = p->name, .pos = p->pos, .default_value = p->default_value};
+        *param =
+            (lf_model_param){.name = p->name, .pos = p->pos, .default_value = p->default_value};
         if (p->type != NULL)
-            lf_find_type(d, lf_intern_z(d->m->names, p->type), p->type_pos, LF_USE_PARAM, &param->type);
+            lf_find_type(d, lf_intern_z(d->m->names, p->type), p->type_pos, LF_USE_PARAM,
+                         &param->type);
         const lf_node *given = p->default_value;
         if (param->type.base == LF_T_INT && given != NULL && given->kind == LF_N_NAME &&
             strcmp(given->name, "none") == 0)
@@ -157,14 +162,17 @@ bool lf_declare_routine(lf_declaring *d, const lf_doc_pair *pair, bool pure) {
     routine.body = lf_read_body(&d->parse, pair->value, pure);
     routine.incomplete = m->report->errors > before;
     lf_symbol_kind kind = pure ? LF_SYM_FUNCTION : LF_SYM_PROCEDURE;
-    if (lf_add_symbol(d, kind, routine.name, routine.pos, LF_T_UNKNOWN, (int)m->routine_count) != NULL)
+    if (lf_add_symbol(d, kind, routine.name, routine.pos, LF_T_UNKNOWN, (int)m->routine_count) !=
+        NULL)
         m->routines[m->routine_count++] = routine;
     return m->routine_count > count;
 }
 
 void lf_declare_routines(lf_declaring *d) {
-    const lf_doc *functions = lf_section_map(d, "functions"), *procedures = lf_section_map(d, "procedures");
-    uint32_t room = (functions != NULL ? functions->count : 0) + (procedures != NULL ? procedures->count : 0);
+    const lf_doc *functions = lf_section_map(d, "functions"),
+                 *procedures = lf_section_map(d, "procedures");
+    uint32_t room =
+        (functions != NULL ? functions->count : 0) + (procedures != NULL ? procedures->count : 0);
     room += lf_secret_routines(d) + lf_display_routines(d) + lf_agents_routines(d);
     d->m->routines = LF_NEW_ARRAY(d->m->arena, lf_model_routine, room + 1);
     for (uint32_t i = 0; functions != NULL && i < functions->count; i++)

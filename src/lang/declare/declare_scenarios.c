@@ -1,8 +1,8 @@
 /* declare_scenarios.c: the positions that a game can start from.
  *
- * A scenario stands in `scenarios`, or is the payload of an asset. What the engine knows of it (values, pieces,
- * cards) is read here; the game's own fields are declare_data.c. Every scenario gets its own copy of the `setup`
- * block, because its data is folded into it. */
+ * A scenario stands in `scenarios`, or is the payload of an asset. What the engine knows of it
+ * (values, pieces, cards) is read here; the game's own fields are declare_data.c. Every scenario
+ * gets its own copy of the `setup` block, because its data is folded into it. */
 #include "declare.h"
 
 enum {
@@ -30,7 +30,8 @@ static const lf_key_rule scenario_rules[] = {
     [SCENARIO_SEAT_VALUES] = {"initialSeatValues", LF_KEY_LIST, 0},
     [SCENARIO_PLACEMENTS] = {"initialPlacements", LF_KEY_LIST, 0},
     [SCENARIO_CARDS] = {"initialCards", LF_KEY_LIST, 0},
-    [SCENARIO_POSITION] = {"position", LF_KEY_SCALAR, 0}, /* read when it is laid out (api/load.c) */
+    /* read when it is laid out (api/load.c) */
+    [SCENARIO_POSITION] = {"position", LF_KEY_SCALAR, 0},
 };
 LF_SHAPE(scenario_shape, "a scenario", scenario_rules, true);
 
@@ -42,8 +43,9 @@ static void read_setup(lf_declaring *d, lf_model_scenario *scenario) {
     scenario->setup.pos = setup->pos;
     const uint32_t before = d->m->report->errors;
     scenario->setup.body = lf_read_block(&d->parse, setup);
-    scenario->setup.incomplete = /* the same block is read for every scenario; it is reported once */
-        d->m->report->errors > before || (d->m->scenario_count > 0 && d->m->scenarios[0].setup.incomplete);
+    /* the same block is read for every scenario; it is reported once */
+    scenario->setup.incomplete = d->m->report->errors > before ||
+                                 (d->m->scenario_count > 0 && d->m->scenarios[0].setup.incomplete);
 }
 
 static void read_contents(lf_declaring *d, lf_model_scenario *scenario, const lf_doc **values) {
@@ -56,12 +58,14 @@ static void read_contents(lf_declaring *d, lf_model_scenario *scenario, const lf
     lf_read_initial_values(d, scenario, lists);
     lf_read_placements(d, scenario, values[SCENARIO_PLACEMENTS]);
     scenario->position = lf_text_or(values[SCENARIO_POSITION], NULL);
-    scenario->position_pos = values[SCENARIO_POSITION] != NULL ? values[SCENARIO_POSITION]->pos : (lf_pos){0};
+    scenario->position_pos =
+        values[SCENARIO_POSITION] != NULL ? values[SCENARIO_POSITION]->pos : (lf_pos){0};
     if (values[SCENARIO_CARDS] != NULL)
         lf_read_initial_cards(d, scenario, values[SCENARIO_CARDS]);
 }
 
-static void declare_scenario(lf_declaring *d, const lf_scenario_source *source, const lf_data_shape *fields) {
+static void declare_scenario(lf_declaring *d, const lf_scenario_source *source,
+                             const lf_data_shape *fields) {
     const lf_doc *values[SCENARIO_KEYS];
     lf_model *m = d->m;
     lf_model_scenario *scenario = &m->scenarios[m->scenario_count];
@@ -79,7 +83,8 @@ static void declare_scenario(lf_declaring *d, const lf_scenario_source *source, 
     scenario->name = lf_read_name(d, name, "a scenario");
     if (scenario->name == NULL)
         return;
-    if (!lf_add_local(d, LF_NAMES_SCENARIO, "a scenario", scenario->name, name->pos, (int)m->scenario_count))
+    if (!lf_add_local(d, LF_NAMES_SCENARIO, "a scenario", scenario->name, name->pos,
+                      (int)m->scenario_count))
         return;
     scenario->is_default = lf_bool_or(values[SCENARIO_DEFAULT], false);
     scenario->data = source->body;
@@ -96,8 +101,9 @@ static void settle_default(lf_declaring *d) {
     for (uint32_t i = 0; i < m->scenario_count; i++) {
         const lf_model_scenario *s = &m->scenarios[i];
         if (s->is_default && first != NULL)
-            lf_report_add_at(m->report, LF_ERROR, LF_E0430, s->entry.pos, lf_text_width(s->entry.id),
-                             first->entry.pos, "the first is here", "two scenarios are the default");
+            lf_report_add_at(m->report, LF_ERROR, LF_E0430, s->entry.pos,
+                             lf_text_width(s->entry.id), first->entry.pos, "the first is here",
+                             "two scenarios are the default");
         if (s->is_default && first == NULL)
             first = s;
     }
@@ -122,7 +128,8 @@ void lf_declare_scenarios(lf_declaring *d) {
     m->setup = lf_doc_get(m->document, "setup");
     if (m->setup != NULL && lf_doc_is_null(m->setup))
         m->setup = NULL;
-    m->scenarios = LF_NEW_ARRAY(m->arena, lf_model_scenario, list.count + d->scenario_source_count + 1);
+    m->scenarios =
+        LF_NEW_ARRAY(m->arena, lf_model_scenario, list.count + d->scenario_source_count + 1);
     for (uint32_t i = 0; i < list.count; i++)
         declare_scenario(d, &(lf_scenario_source){NULL, list.items[i]}, fields);
     for (uint32_t i = 0; i < d->scenario_source_count; i++)

@@ -1,7 +1,9 @@
-/* declare_secrets.c: variables and pieces that not all may know: who may, and what the others must think possible.
+/* declare_secrets.c: variables and pieces that not all may know: who may, and what the others must
+ * think possible.
  *
- * `possible` is the set of these values, an expression that knows the seat as `p`. It becomes a pure routine of the model that says of
- * a value whether it is one of them; its name, and the name of that value, cannot be written in a rule. */
+ * `possible` is the set of these values, an expression that knows the seat as `p`. It becomes a
+ * pure routine of the model that says of a value whether it is one of them; its name, and the name
+ * of that value, cannot be written in a rule. */
 #include <string.h>
 
 #include "declare.h"
@@ -26,15 +28,18 @@ static bool can_be_drawn(lf_declaring *d, const lf_doc *at, const lf_model_var *
     return true;
 }
 
-bool lf_read_secrecy(lf_declaring *d, const lf_doc *visibility, const lf_doc *possible, lf_model_var *var) {
-    const int word =
-        visibility == NULL ? LF_VISIBLE_ALL : lf_read_choice(d, visibility, visibility_words, "a visibility");
+bool lf_read_secrecy(lf_declaring *d, const lf_doc *visibility, const lf_doc *possible,
+                     lf_model_var *var) {
+    const int word = visibility == NULL
+                         ? LF_VISIBLE_ALL
+                         : lf_read_choice(d, visibility, visibility_words, "a visibility");
     if (word < 0)
         return false;
     var->visibility = (lf_visibility)word;
     if (var->visibility == LF_VISIBLE_ALL)
-        return possible == NULL || wrong(d, possible, "hide it: `visibility: owner` or `visibility: hidden`",
-                                         "what is possible is said of a variable that is hidden");
+        return possible == NULL ||
+               wrong(d, possible, "hide it: `visibility: owner` or `visibility: hidden`",
+                     "what is possible is said of a variable that is hidden");
     if (var->visibility == LF_VISIBLE_OWNER && var->scope != LF_SCOPE_SEAT)
         return wrong(d, visibility, "write `hidden`: nobody may know it",
                      "only a variable of seats has an owner who may know it");
@@ -56,8 +61,8 @@ static int state_of(const lf_model_kind *kind, const char *name) {
     return -1;
 }
 
-bool lf_read_cover(lf_declaring *d, const lf_doc *secret, const lf_doc *seen_as, const lf_doc *possible,
-                   lf_model_kind *kind) {
+bool lf_read_cover(lf_declaring *d, const lf_doc *secret, const lf_doc *seen_as,
+                   const lf_doc *possible, lf_model_kind *kind) {
     kind->secret_state = kind->seen_as = kind->possible = -1;
     if (secret == NULL && seen_as == NULL && possible == NULL)
         return true;
@@ -67,7 +72,8 @@ bool lf_read_cover(lf_declaring *d, const lf_doc *secret, const lf_doc *seen_as,
                  : seen_as != NULL ? seen_as
                                    : possible,
                  "for example `secret: covered, seenAs: red-piece`",
-                 "a piece that is covered says in which state (`secret`) and what others see (`seenAs`)");
+                 "a piece that is covered says in which state (`secret`) and what others see "
+                 "(`seenAs`)");
         return false;
     }
     kind->secret_state = state_of(kind, secret->text);
@@ -98,7 +104,8 @@ void lf_resolve_covers(lf_declaring *d) {
         if (kind->seen_as_doc != NULL &&
             (seen == NULL || seen->seat != kind->seat || seen->state_count != 1 || seen->pool != 0))
             LF_WRONG(d, LF_E0437, kind->seen_as_doc,
-                     "declare one that no piece is of: `{id: red-piece, seat: Red, type: unknown, count: 0}`",
+                     "declare one that no piece is of: `{id: red-piece, seat: Red, type: unknown, "
+                     "count: 0}`",
                      "`%s` is not a kind of the same seat, without states and with `count: 0`",
                      kind->seen_as_doc->text);
     }
@@ -127,7 +134,8 @@ static lf_node *membership(lf_declaring *d, const char *value, lf_node *set) {
 }
 
 /* Of a value of this type; `owned`: of a seat. */
-static int add_routine(lf_declaring *d, const char *of, const lf_doc *possible, bool owned, lf_type type) {
+static int add_routine(lf_declaring *d, const char *of, const lf_doc *possible, bool owned,
+                       lf_type type) {
     lf_model *m = d->m;
     const char *value = lf_intern_z(m->names, "the value");
     const uint32_t before = m->report->errors;
@@ -144,7 +152,8 @@ static int add_routine(lf_declaring *d, const char *of, const lf_doc *possible, 
     if (owned)
         routine.params[routine.param_count++] = (lf_model_param){
             .name = lf_intern_z(m->names, "p"), .pos = routine.pos, .type = {.base = LF_T_SEAT}};
-    routine.params[routine.param_count++] = (lf_model_param){.name = value, .pos = routine.pos, .type = type};
+    routine.params[routine.param_count++] =
+        (lf_model_param){.name = value, .pos = routine.pos, .type = type};
     m->routines[m->routine_count] = routine;
     return (int)m->routine_count++;
 }
@@ -153,13 +162,13 @@ void lf_declare_secrets(lf_declaring *d) {
     for (uint32_t i = 0; i < d->m->var_count; i++) {
         lf_model_var *var = &d->m->vars[i];
         if (var->possible_doc != NULL)
-            var->possible =
-                add_routine(d, var->name, var->possible_doc, var->scope == LF_SCOPE_SEAT, var->type);
+            var->possible = add_routine(d, var->name, var->possible_doc,
+                                        var->scope == LF_SCOPE_SEAT, var->type);
     }
     for (uint32_t i = 0; i < d->m->kind_count; i++) {
         lf_model_kind *kind = &d->m->kinds[i];
         if (kind->possible_doc != NULL)
-            kind->possible =
-                add_routine(d, kind->entry.id, kind->possible_doc, false, (lf_type){.base = LF_T_SPACE});
+            kind->possible = add_routine(d, kind->entry.id, kind->possible_doc, false,
+                                         (lf_type){.base = LF_T_SPACE});
     }
 }

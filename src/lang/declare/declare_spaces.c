@@ -1,4 +1,5 @@
-/* declare_spaces.c: what spaces have and how they hang together: properties, steps in directions, adjacency. */
+/* declare_spaces.c: what spaces have and how they hang together: properties, steps in directions,
+ * adjacency. */
 #include "declare.h"
 
 #include <string.h>
@@ -20,7 +21,8 @@ static const lf_key_rule link_rules[] = {
 };
 LF_SHAPE(link_shape, "a link", link_rules, false);
 
-static const lf_property_kind property_kind = {"a property of spaces", &space_shape, LF_NAMES_SPACE, false};
+static const lf_property_kind property_kind = {"a property of spaces", &space_shape, LF_NAMES_SPACE,
+                                               false};
 
 /* ---- properties ---- */
 
@@ -28,7 +30,8 @@ static const lf_property_kind property_kind = {"a property of spaces", &space_sh
 static void add_grid_property(lf_declaring *d, const char *text) {
     lf_model *m = d->m;
     const char *name = lf_intern_z(m->names, text);
-    lf_add_local(d, LF_NAMES_SPACE, "a property of spaces", name, (lf_pos){0}, (int)m->space_property_count);
+    lf_add_local(d, LF_NAMES_SPACE, "a property of spaces", name, (lf_pos){0},
+                 (int)m->space_property_count);
     m->space_properties[m->space_property_count++] =
         (lf_model_property){.name = name, .type = {.base = LF_T_INT}, .length = 1};
 }
@@ -99,7 +102,8 @@ static void add_grid_steps(lf_declaring *d) {
     for (uint32_t s = 0; s < d->columns * d->rows; s++)
         for (uint32_t way = 0; way < d->m->direction_count; way++) {
             const lf_vector *v = &d->vectors[way];
-            int64_t column = (int64_t)(s % d->columns) + v->dx, row = (int64_t)(s / d->columns) + v->dy;
+            int64_t column = (int64_t)(s % d->columns) + v->dx,
+                    row = (int64_t)(s / d->columns) + v->dy;
             bool inside = column >= 0 && column < d->columns && row >= 0 && row < d->rows;
             if (v->has_vector && inside)
                 add_step(d, (int)s, way, (int)(row * d->columns + column));
@@ -121,12 +125,13 @@ static void add_links(lf_declaring *d, uint32_t space, const lf_doc *links) {
     }
 }
 
-/* Where a direction has an opposite, that one leads back, unless the link says otherwise: half a link is easily forgotten,
- * and nobody misses it before pieces cannot go home. */
+/* Where a direction has an opposite, that one leads back, unless the link says otherwise: half a
+ * link is easily forgotten, and nobody misses it before pieces cannot go home. */
 static void check_way_back(lf_declaring *d, uint32_t space, const lf_doc_pair *pair) {
     const lf_model *m = d->m;
     const lf_symbol *symbol = lf_model_find(m, lf_intern_z(m->names, pair->key));
-    const lf_doc *one_way = pair->value->kind == LF_DOC_MAP ? lf_doc_get(pair->value, "oneWay") : NULL;
+    const lf_doc *one_way =
+        pair->value->kind == LF_DOC_MAP ? lf_doc_get(pair->value, "oneWay") : NULL;
     if (symbol == NULL || symbol->kind != LF_SYM_DIRECTION || m->opposites[symbol->index] < 0 ||
         lf_bool_or(one_way, false))
         return;
@@ -137,20 +142,24 @@ static void check_way_back(lf_declaring *d, uint32_t space, const lf_doc_pair *p
     const char *here = m->zones[space].entry.id, *there = m->zones[to].entry.id,
                *opposite = m->directions[back].id;
     lf_report_add(
-        m->report, LF_ERROR, LF_E0415, pair->key_pos, (uint16_t)lf_utf8_count(pair->key, strlen(pair->key)),
-        lf_arena_printf(m->arena, "give `%s` the link `%s: %s`, or write `%s: {to: %s, oneWay: true}` here",
+        m->report, LF_ERROR, LF_E0415, pair->key_pos,
+        (uint16_t)lf_utf8_count(pair->key, strlen(pair->key)),
+        lf_arena_printf(m->arena,
+                        "give `%s` the link `%s: %s`, or write `%s: {to: %s, oneWay: true}` here",
                         there, opposite, here, pair->key, there),
-        "`%s` leads from `%s` to `%s`, but its opposite `%s` does not lead back", pair->key, here, there,
-        opposite);
+        "`%s` leads from `%s` to `%s`, but its opposite `%s` does not lead back", pair->key, here,
+        there, opposite);
 }
 
 static void check_links(lf_declaring *d, uint32_t space) {
-    const lf_doc *doc = d->space_docs[space], *links = doc != NULL ? lf_doc_get(doc, "links") : NULL;
+    const lf_doc *doc = d->space_docs[space],
+                 *links = doc != NULL ? lf_doc_get(doc, "links") : NULL;
     for (uint32_t i = 0; links != NULL && links->kind == LF_DOC_MAP && i < links->count; i++)
         check_way_back(d, space, &links->pairs[i]);
 }
 
-/* Reports what is wrong with a pair; `again` says that both spaces were named as neighbours before. */
+/* Reports what is wrong with a pair; `again` says that both spaces were named as neighbours
+ * before. */
 static void connect(lf_declaring *d, int a, const lf_doc *at, int b, bool again) {
     if (a < 0 || b < 0)
         return;

@@ -1,4 +1,5 @@
-/* declare_terminal.c: how a game ends and who has won: checkpoints, margins, the order that breaks ties. */
+/* declare_terminal.c: how a game ends and who has won: checkpoints, margins, the order that breaks
+ * ties. */
 #include "declare.h"
 
 #include <string.h>
@@ -37,11 +38,23 @@ static const lf_key_rule payoff_rules[] = {
 };
 LF_SHAPE(payoff_shape, "payoff", payoff_rules, false);
 
-enum { POINT_ID, POINT_SEAT, POINT_TIMING, POINT_WHEN, POINT_WINNER, POINT_DRAW, POINT_LABEL, POINT_KEYS };
+enum {
+    POINT_ID,
+    POINT_SEAT,
+    POINT_TIMING,
+    POINT_WHEN,
+    POINT_WINNER,
+    POINT_DRAW,
+    POINT_LABEL,
+    POINT_KEYS
+};
 static const lf_key_rule point_rules[] = {
-    [POINT_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED}, [POINT_SEAT] = {"seat", LF_KEY_SCALAR, 0},
-    [POINT_TIMING] = {"timing", LF_KEY_SCALAR, 0},       [POINT_WHEN] = {"when", LF_KEY_ANY, LF_KEY_REQUIRED},
-    [POINT_WINNER] = {"winner", LF_KEY_ANY, 0},          [POINT_DRAW] = {"draw", LF_KEY_BOOL, 0},
+    [POINT_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
+    [POINT_SEAT] = {"seat", LF_KEY_SCALAR, 0},
+    [POINT_TIMING] = {"timing", LF_KEY_SCALAR, 0},
+    [POINT_WHEN] = {"when", LF_KEY_ANY, LF_KEY_REQUIRED},
+    [POINT_WINNER] = {"winner", LF_KEY_ANY, 0},
+    [POINT_DRAW] = {"draw", LF_KEY_BOOL, 0},
     [POINT_LABEL] = {"label", LF_KEY_SCALAR, 0},
 };
 LF_SHAPE(point_shape, "a checkpoint", point_rules, false);
@@ -70,8 +83,8 @@ static void declare_margins(lf_declaring *d, const lf_doc *list) {
             continue;
         if (given[seat] != NULL)
             lf_report_add_at(m->report, LF_ERROR, LF_E0407, values[MARGIN_SEAT]->pos,
-                             lf_doc_width(values[MARGIN_SEAT]), given[seat]->pos, "the first is here",
-                             "`%s` has two margins", m->seats[seat].id);
+                             lf_doc_width(values[MARGIN_SEAT]), given[seat]->pos,
+                             "the first is here", "`%s` has two margins", m->seats[seat].id);
         given[seat] = values[MARGIN_SEAT];
         m->margins[seat] = value;
     }
@@ -82,10 +95,12 @@ static void declare_margins(lf_declaring *d, const lf_doc *list) {
 
 /* ---- checkpoints ---- */
 
-static void check_decides(lf_declaring *d, const lf_doc *doc, const lf_doc **values, bool has_margins) {
+static void check_decides(lf_declaring *d, const lf_doc *doc, const lf_doc **values,
+                          bool has_margins) {
     bool draw = lf_bool_or(values[POINT_DRAW], false);
     if (values[POINT_WINNER] != NULL && draw)
-        LF_WRONG(d, LF_E0424, values[POINT_DRAW], NULL, "a checkpoint has either a `winner` or a `draw`");
+        LF_WRONG(d, LF_E0424, values[POINT_DRAW], NULL,
+                 "a checkpoint has either a `winner` or a `draw`");
     else if (values[POINT_WINNER] == NULL && !draw && !has_margins)
         LF_WRONG(d, LF_E0424, doc, "state `winner`, `draw: true`, or the margins of the game",
                  "nothing says who wins at `%s`", values[POINT_ID]->text);
@@ -102,10 +117,12 @@ static void declare_checkpoint(lf_declaring *d, const lf_doc *doc, bool has_marg
     if (point.id == NULL)
         return;
     point.label = lf_text_or(values[POINT_LABEL], lf_words_of_id(d, point.id));
-    if (!lf_add_local(d, LF_NAMES_CHECKPOINT, "a checkpoint", point.id, point.pos, (int)m->checkpoint_count))
+    if (!lf_add_local(d, LF_NAMES_CHECKPOINT, "a checkpoint", point.id, point.pos,
+                      (int)m->checkpoint_count))
         return;
     check_decides(d, doc, values, has_margins);
-    /* Whose condition it is, for readers of the spec: who wins is said by `winner` or the margins. */
+    /* Whose condition it is, for readers of the spec: who wins is said by `winner` or the
+     * margins. */
     if (values[POINT_SEAT] != NULL)
         lf_reference(d, LF_REF_SEAT, values[POINT_SEAT]);
     if (values[POINT_TIMING] != NULL)
@@ -151,7 +168,8 @@ static void declare_payoff(lf_declaring *d, const lf_doc *doc) {
     if (!lf_read_keys(d, doc, &payoff_shape, values))
         return;
     if (d->m->margins == NULL) {
-        LF_WRONG(d, LF_E0425, doc, "declare `margins`: a payoff is what they say", "the game has no margins");
+        LF_WRONG(d, LF_E0425, doc, "declare `margins`: a payoff is what they say",
+                 "the game has no margins");
         return;
     }
     d->m->payoff_unit = values[PAYOFF_UNIT]->text;

@@ -1,4 +1,5 @@
-/* declare_types.c: the types that declarations can name, the enumerations, and constants in YAML. */
+/* declare_types.c: the types that declarations can name, the enumerations, and constants in
+ * YAML. */
 #include "declare.h"
 
 #include <string.h>
@@ -48,14 +49,17 @@ static void report_unknown_type(lf_declaring *d, const char *name, lf_pos pos, u
             lf_nearest_offer(&nearest, types[i].name);
     for (uint32_t i = 0; i < enums->count; i++)
         lf_nearest_offer(&nearest, enums->items[i]->name);
-    const lf_doc *records = lf_section_map(d, "records"); /* which are read behind most that has a type */
+    /* which are read behind most that has a type */
+    const lf_doc *records = lf_section_map(d, "records");
     if (records != NULL && lf_doc_get(records, name) != NULL)
-        LF_WRONG_NAME(d, LF_E0409, name, pos, "only variables of the game are records; name a field of one",
+        LF_WRONG_NAME(d, LF_E0409, name, pos,
+                      "only variables of the game are records; name a field of one",
                       "the record `%s` cannot stand here", name);
     else if (built_in_type(name) >= 0)
         LF_WRONG_NAME(d, LF_E0409, name, pos, NULL, "the type `%s` cannot stand here", name);
     else
-        LF_WRONG_NAME(d, LF_E0409, name, pos, lf_did_you_mean(d, &nearest), "unknown type `%s`", name);
+        LF_WRONG_NAME(d, LF_E0409, name, pos, lf_did_you_mean(d, &nearest), "unknown type `%s`",
+                      name);
 }
 
 bool lf_find_type(lf_declaring *d, const char *name, lf_pos pos, unsigned use, lf_type *out) {
@@ -89,7 +93,8 @@ bool lf_read_type(lf_declaring *d, const lf_doc *doc, unsigned use, lf_type *out
 
 /* ---- enumerations ---- */
 
-/* The chain of the first value leads to all enumerations that begin alike. The phases are never shared. */
+/* The chain of the first value leads to all enumerations that begin alike. The phases are never
+ * shared. */
 static int find_equal(const lf_declaring *d, const char **values, uint32_t count) {
     const lf_enum_ref *ref = lf_map_get(d->m->enum_values, values[0]);
     for (; ref; ref = ref->next) {
@@ -115,14 +120,15 @@ static int append_enum(lf_declaring *d, lf_model_enum e) {
 }
 
 /* Equal lists are one enumeration, so its values have one label each, whichever list gives it. */
-static bool share_labels(lf_declaring *d, lf_model_enum *e, const lf_word_list *words, const lf_doc *list) {
+static bool share_labels(lf_declaring *d, lf_model_enum *e, const lf_word_list *words,
+                         const lf_doc *list) {
     for (uint32_t i = 0; i < e->count; i++) {
         const char *label = words->labels[i];
         if (label == NULL || e->labels[i] == NULL || strcmp(label, e->labels[i]) == 0)
             continue;
         LF_WRONG(d, LF_E0407, list->items[i], "name the list in `enums` and use its name",
-                 "`%s` has the label \"%s\" in an equal list and \"%s\" here", e->values[i], e->labels[i],
-                 label);
+                 "`%s` has the label \"%s\" in an equal list and \"%s\" here", e->values[i],
+                 e->labels[i], label);
         return false;
     }
     for (uint32_t i = 0; i < e->count; i++)
@@ -134,7 +140,8 @@ static bool share_labels(lf_declaring *d, lf_model_enum *e, const lf_word_list *
 int lf_add_enum(lf_declaring *d, const char *name, lf_pos pos, const lf_doc *list) {
     if (!lf_is_list(d, list, "an enumeration"))
         return -1;
-    if (!lf_within(d, list, list->count ? list->count - 1 : 0, LF_MAX_SYMBOLS, "values in an enumeration"))
+    if (!lf_within(d, list, list->count ? list->count - 1 : 0, LF_MAX_SYMBOLS,
+                   "values in an enumeration"))
         return -1;
     if (!lf_within(d, list, d->m->enum_count, LF_MAX_SYMBOLS, "enumerations"))
         return -1;
@@ -277,12 +284,13 @@ bool lf_read_ranged(lf_declaring *d, lf_type type, int64_t min, int64_t max, con
     return false;
 }
 
-bool lf_read_bounds(lf_declaring *d, lf_type type, const lf_doc *min, const lf_doc *max, int64_t *low,
-                    int64_t *high) {
+bool lf_read_bounds(lf_declaring *d, lf_type type, const lf_doc *min, const lf_doc *max,
+                    int64_t *low, int64_t *high) {
     const lf_doc *given = min != NULL ? min : max;
     if (type.base != LF_T_INT) {
         *low = 0;
-        *high = type.base == LF_T_ENUM ? (int64_t)d->m->enums[type.id].count - 1 : type.base == LF_T_BOOL;
+        *high = type.base == LF_T_ENUM ? (int64_t)d->m->enums[type.id].count - 1
+                                       : type.base == LF_T_BOOL;
         if (given != NULL)
             LF_WRONG(d, LF_E0421, given, NULL, "only an int has `min` and `max`");
         return given == NULL;
@@ -291,6 +299,7 @@ bool lf_read_bounds(lf_declaring *d, lf_type type, const lf_doc *min, const lf_d
     *high = lf_int_or(d, max, INT32_MIN, INT32_MAX, *high);
     if (*low <= *high)
         return true;
-    LF_WRONG(d, LF_E0410, given, NULL, "the range %lld..%lld is empty", (long long)*low, (long long)*high);
+    LF_WRONG(d, LF_E0410, given, NULL, "the range %lld..%lld is empty", (long long)*low,
+             (long long)*high);
     return false;
 }

@@ -1,5 +1,5 @@
-/* declare_vars.c: the variables of a game: global, per seat, per space; markers are variables with named states. A variable
- * with an index, and one of a record, is several plain ones. */
+/* declare_vars.c: the variables of a game: global, per seat, per space; markers are variables with
+ * named states. A variable with an index, and one of a record, is several plain ones. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,11 +89,12 @@ static int64_t natural_init(const lf_model_var *var) {
 static void read_words(lf_declaring *d, const lf_doc *doc, lf_model_var *var) {
     if (doc == NULL)
         return;
-    const bool texts =
-        doc->count == 2 && doc->items[0]->kind == LF_DOC_SCALAR && doc->items[1]->kind == LF_DOC_SCALAR;
+    const bool texts = doc->count == 2 && doc->items[0]->kind == LF_DOC_SCALAR &&
+                       doc->items[1]->kind == LF_DOC_SCALAR;
     if (var->type.base != LF_T_BOOL || !texts) {
-        LF_WRONG(d, LF_E0404, doc, "for example `words: [Off duty, On duty]`",
-                 "`words` are two texts, for false and for true, of a variable that is true or false");
+        LF_WRONG(
+            d, LF_E0404, doc, "for example `words: [Off duty, On duty]`",
+            "`words` are two texts, for false and for true, of a variable that is true or false");
         return;
     }
     for (uint32_t i = 0; i < 2; i++)
@@ -118,8 +119,8 @@ static bool read_range(const char *text, row_index *index) {
         return false;
     const char *const second = end + 2;
     const long long high = strtoll(second, &end, 10);
-    if (end == second || *end != '\0' || errno != 0 || low < INT32_MIN || high > INT32_MAX || high < low ||
-        high - low >= LF_MAX_TABLE)
+    if (end == second || *end != '\0' || errno != 0 || low < INT32_MIN || high > INT32_MAX ||
+        high < low || high - low >= LF_MAX_TABLE)
         return false;
     *index = (row_index){(lf_type){.base = LF_T_INT}, low, (uint32_t)(high - low) + 1};
     return true;
@@ -128,21 +129,24 @@ static bool read_range(const char *text, row_index *index) {
 static bool read_enumeration(const lf_model *m, const char *name, row_index *index) {
     for (uint32_t i = 0; i < m->enum_count; i++)
         if (strcmp(m->enums[i].name, name) == 0 && m->enums[i].count <= LF_MAX_TABLE) {
-            *index = (row_index){(lf_type){.base = LF_T_ENUM, .id = (uint16_t)i}, 0, m->enums[i].count};
+            *index =
+                (row_index){(lf_type){.base = LF_T_ENUM, .id = (uint16_t)i}, 0, m->enums[i].count};
             return true;
         }
     return false;
 }
 
-static bool read_index(lf_declaring *d, const lf_doc *by, const lf_model_var *var, row_index *index) {
+static bool read_index(lf_declaring *d, const lf_doc *by, const lf_model_var *var,
+                       row_index *index) {
     if (by == NULL)
         return true;
     if (!read_range(by->text, index) && !read_enumeration(d->m, by->text, index)) {
-        LF_WRONG(d, LF_E0432, by,
-                 lf_arena_printf(d->m->arena,
-                                 "for example `by: 0..7`, at most %d; or the name of an enumeration",
-                                 LF_MAX_TABLE),
-                 "`%s` is neither a range of numbers nor an enumeration", by->text);
+        LF_WRONG(
+            d, LF_E0432, by,
+            lf_arena_printf(d->m->arena,
+                            "for example `by: 0..7`, at most %d; or the name of an enumeration",
+                            LF_MAX_TABLE),
+            "`%s` is neither a range of numbers nor an enumeration", by->text);
         return false;
     }
     if (var->visibility != LF_VISIBLE_ALL) {
@@ -161,22 +165,25 @@ bool lf_read_holding(lf_declaring *d, const lf_holding *docs, lf_model_var *var)
     if (!lf_read_bounds(d, var->type, docs->min, docs->max, &var->min, &var->max))
         return false;
     var->init = natural_init(var);
-    return docs->init == NULL || lf_read_ranged(d, var->type, var->min, var->max, docs->init, &var->init);
+    return docs->init == NULL ||
+           lf_read_ranged(d, var->type, var->min, var->max, docs->init, &var->init);
 }
 
 /* What its fields hold is said in `records`. */
-static bool read_record_type(lf_declaring *d, const lf_doc *const *values, int record, lf_model_var *var) {
+static bool read_record_type(lf_declaring *d, const lf_doc *const *values, int record,
+                             lf_model_var *var) {
     static const int of_fields[] = {VAR_INIT, VAR_MIN, VAR_MAX, VAR_WORDS};
     var->type = (lf_type){.base = LF_T_RECORD, .id = (uint16_t)record};
     for (size_t i = 0; i < LF_COUNT(of_fields); i++) {
         const lf_doc *doc = values[of_fields[i]];
         if (doc != NULL) {
-            LF_WRONG(d, LF_E0443, doc, "say it of a field, in `records`", "a record has no `%s` as a whole",
-                     var_rules[of_fields[i]].key);
+            LF_WRONG(d, LF_E0443, doc, "say it of a field, in `records`",
+                     "a record has no `%s` as a whole", var_rules[of_fields[i]].key);
             return false;
         }
     }
-    const lf_doc *secret = values[VAR_VISIBILITY] != NULL ? values[VAR_VISIBILITY] : values[VAR_POSSIBLE];
+    const lf_doc *secret =
+        values[VAR_VISIBILITY] != NULL ? values[VAR_VISIBILITY] : values[VAR_POSSIBLE];
     if (secret != NULL)
         LF_WRONG(d, LF_E0443, secret, "hide variables of their own, or leave it public",
                  "a record cannot be hidden");
@@ -197,17 +204,19 @@ static bool read_var(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf
     var->bookkeeping = lf_bool_or(values[VAR_BOOKKEEPING], false);
     const int record = record_of(d->m, values[VAR_TYPE]);
     if (record >= 0)
-        return read_record_type(d, values, record, var) && read_index(d, values[VAR_BY], var, index);
+        return read_record_type(d, values, record, var) &&
+               read_index(d, values[VAR_BY], var, index);
     if (!lf_read_holding(d,
-                         &(lf_holding){values[VAR_TYPE], values[VAR_INIT], values[VAR_MIN], values[VAR_MAX],
-                                       values[VAR_WORDS]},
+                         &(lf_holding){values[VAR_TYPE], values[VAR_INIT], values[VAR_MIN],
+                                       values[VAR_MAX], values[VAR_WORDS]},
                          var))
         return false;
     return lf_read_secrecy(d, values[VAR_VISIBILITY], values[VAR_POSSIBLE], var) &&
            read_index(d, values[VAR_BY], var, index);
 }
 
-static bool read_marker(lf_declaring *d, const lf_doc *doc, const lf_doc **name, lf_model_var *var) {
+static bool read_marker(lf_declaring *d, const lf_doc *doc, const lf_doc **name,
+                        lf_model_var *var) {
     const lf_doc *values[MARKER_KEYS];
     if (!lf_read_keys(d, doc, &marker_shape, values))
         return false;
@@ -218,8 +227,8 @@ static bool read_marker(lf_declaring *d, const lf_doc *doc, const lf_doc **name,
         return false;
     var->is_marker = true;
     var->max = (int64_t)d->m->enums[var->type.id].count - 1;
-    const lf_doc *init =
-        lf_either(d, values[MARKER_DEFAULT], values[MARKER_DEFAULT_STATE], "`default` and `defaultState`");
+    const lf_doc *init = lf_either(d, values[MARKER_DEFAULT], values[MARKER_DEFAULT_STATE],
+                                   "`default` and `defaultState`");
     return init == NULL || lf_read_value(d, var->type, init, &var->init);
 }
 
@@ -229,7 +238,8 @@ static bool enter_name(lf_declaring *d, lf_model_var *var) {
         return lf_add_local(d, LF_NAMES_SEAT, "a variable of seats", var->name, var->pos, index);
     if (var->scope == LF_SCOPE_SPACE)
         return lf_add_local(d, LF_NAMES_SPACE, "a variable of spaces", var->name, var->pos, index);
-    var->symbol = lf_add_symbol(d, LF_SYM_GLOBAL, var->name, var->pos, (lf_base_type)var->type.base, index);
+    var->symbol =
+        lf_add_symbol(d, LF_SYM_GLOBAL, var->name, var->pos, (lf_base_type)var->type.base, index);
     if (var->symbol != NULL)
         var->symbol->type = var->type;
     return var->symbol != NULL;
@@ -245,28 +255,32 @@ static bool enter_var(lf_declaring *d, lf_model_var var) {
     return true;
 }
 
-/* The name of a row or a record is a word that takes an index or a field; its variables have names that only data can
- * write. */
-static bool enter_whole(lf_declaring *d, const lf_model_var *var, lf_symbol_kind kind, uint32_t index) {
+/* The name of a row or a record is a word that takes an index or a field; its variables have names
+ * that only data can write. */
+static bool enter_whole(lf_declaring *d, const lf_model_var *var, lf_symbol_kind kind,
+                        uint32_t index) {
     lf_model *m = d->m;
     if (var->scope == LF_SCOPE_GLOBAL)
         return lf_add_symbol(d, kind, var->name, var->pos, LF_T_UNKNOWN, (int)index) != NULL;
     return lf_add_local(d, var->scope == LF_SCOPE_SEAT ? LF_NAMES_SEAT : LF_NAMES_SPACE,
-                        var->scope == LF_SCOPE_SEAT ? "a variable of seats" : "a variable of spaces",
+                        var->scope == LF_SCOPE_SEAT ? "a variable of seats"
+                                                    : "a variable of spaces",
                         var->name, var->pos, (int)m->var_count);
 }
 
-/* "pile[3]", "Pile 3"; of an enumeration "held[clubs]", "Held: Clubs"; of a field "offers[3].amount", "Offers 3: amount":
- * what the row is called goes on where its whole, which may be the row itself, ends. */
-static void name_entry(lf_declaring *d, const lf_model_var *whole, const row_index *index, uint32_t entry,
-                       lf_model_var *var) {
+/* "pile[3]", "Pile 3"; of an enumeration "held[clubs]", "Held: Clubs"; of a field
+ * "offers[3].amount", "Offers 3: amount": what the row is called goes on where its whole, which may
+ * be the row itself, ends. */
+static void name_entry(lf_declaring *d, const lf_model_var *whole, const row_index *index,
+                       uint32_t entry, lf_model_var *var) {
     lf_model *m = d->m;
     const char *name = whole->name, *label = whole->label;
     const char *field = var->name + strlen(name), *field_label = var->label + strlen(label);
     if (index->type.base == LF_T_ENUM) {
         const lf_model_enum *values = &m->enums[index->type.id];
         var->name = lf_arena_printf(m->arena, "%s[%s]%s", name, values->values[entry], field);
-        const char *said = values->labels[entry] != NULL ? values->labels[entry] /* or it gets one later */
+        /* or it gets one later */
+        const char *said = values->labels[entry] != NULL ? values->labels[entry]
                                                          : lf_words_of_id(d, values->values[entry]);
         var->label = lf_arena_printf(m->arena, "%s: %s%s", label, said, field_label);
     } else {
@@ -299,9 +313,11 @@ static void add_row(lf_declaring *d, const lf_model_var *whole, const lf_model_v
 }
 
 /* "highest.amount", "Highest: amount". */
-static lf_model_var field_var(lf_declaring *d, const lf_model_var *whole, const lf_model_var *field) {
+static lf_model_var field_var(lf_declaring *d, const lf_model_var *whole,
+                              const lf_model_var *field) {
     lf_model_var var = *field;
-    var.name = lf_intern_z(d->m->names, lf_arena_printf(d->m->arena, "%s.%s", whole->name, field->name));
+    var.name =
+        lf_intern_z(d->m->names, lf_arena_printf(d->m->arena, "%s.%s", whole->name, field->name));
     var.label = lf_arena_printf(d->m->arena, "%s: %s", whole->label, field->label);
     var.pos = whole->pos;
     var.scope = whole->scope;
@@ -341,7 +357,8 @@ static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var, const
     lf_model *m = d->m;
     const int record = var.type.base == LF_T_RECORD ? var.type.id : -1;
     if (!lf_is_scalar(d, name, "the name of a variable") ||
-        !lf_within(d, name, m->var_count + parts_of(m, record, index) - 1, LF_MAX_SYMBOLS, "variables"))
+        !lf_within(d, name, m->var_count + parts_of(m, record, index) - 1, LF_MAX_SYMBOLS,
+                   "variables"))
         return;
     var.name = lf_check_name(d, name->text, name->pos, var.is_marker ? "a marker" : "a variable",
                              var.scope == LF_SCOPE_GLOBAL ? LF_NAME_ID : LF_NAME_MEMBER);
@@ -375,7 +392,8 @@ static void declare_var(lf_declaring *d, const lf_doc *doc, lf_scope scope, bool
         add_var(d, name->items[i], var, &index);
 }
 
-/* How many names an entry has, and how many variables it can declare; a wrong one is reported when it is read. */
+/* How many names an entry has, and how many variables it can declare; a wrong one is reported when
+ * it is read. */
 static uint32_t names_of(const lf_doc *doc) {
     const lf_doc *name = lf_doc_get(doc, "name");
     return name != NULL && name->kind == LF_DOC_LIST ? name->count : 1;
@@ -410,9 +428,9 @@ static void add_member(lf_declaring *d, lf_model_var_group *group, const lf_doc 
     if (stands_in(group, (uint32_t)var))
         LF_WRONG(d, LF_E0407, item, NULL, "`%s` stands twice in this list", item->text);
     else if (group->count > 0 && !same_type(type, group->type))
-        LF_WRONG(d, LF_E0409, item, "the variables of a group are of one type", "`%s` is %s, and `%s` is %s",
-                 item->text, lf_type_text(d->m, type), d->m->vars[group->vars[0]].name,
-                 lf_type_text(d->m, group->type));
+        LF_WRONG(d, LF_E0409, item, "the variables of a group are of one type",
+                 "`%s` is %s, and `%s` is %s", item->text, lf_type_text(d->m, type),
+                 d->m->vars[group->vars[0]].name, lf_type_text(d->m, group->type));
     else {
         group->type = type;
         group->vars[group->count++] = (uint32_t)var;
@@ -421,7 +439,8 @@ static void add_member(lf_declaring *d, lf_model_var_group *group, const lf_doc 
 
 static void declare_var_group(lf_declaring *d, const lf_doc_pair *pair) {
     lf_model *m = d->m;
-    const char *name = lf_check_name(d, pair->key, pair->key_pos, "a group of variables", LF_NAME_ID);
+    const char *name =
+        lf_check_name(d, pair->key, pair->key_pos, "a group of variables", LF_NAME_ID);
     if (name == NULL || !lf_is_list(d, pair->value, "a group of variables"))
         return;
     lf_model_var_group group = {.entry = {name, name, pair->key_pos},
@@ -432,8 +451,8 @@ static void declare_var_group(lf_declaring *d, const lf_doc_pair *pair) {
         LF_WRONG(d, LF_E0404, pair->value, NULL, "the list needs at least a variable");
     if (group.count == 0)
         return;
-    lf_symbol *symbol =
-        lf_add_symbol(d, LF_SYM_VAR_GROUP, name, pair->key_pos, LF_T_UNKNOWN, (int)m->var_group_count);
+    lf_symbol *symbol = lf_add_symbol(d, LF_SYM_VAR_GROUP, name, pair->key_pos, LF_T_UNKNOWN,
+                                      (int)m->var_group_count);
     if (symbol != NULL)
         m->var_groups[m->var_group_count++] = group;
 }

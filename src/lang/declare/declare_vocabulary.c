@@ -1,4 +1,5 @@
-/* declare_vocabulary.c: who plays (seats, their groups and order) and what can be varied (options). */
+/* declare_vocabulary.c: who plays (seats, their groups and order) and what can be varied
+ * (options). */
 #include "declare.h"
 
 /* ---- seats ---- */
@@ -66,7 +67,8 @@ void lf_declare_seats(lf_declaring *d) {
     d->m->seats = LF_NEW_ARRAY(d->m->arena, lf_entry, seats.count + 1);
     for (uint32_t i = 0; i < seats.count; i++)
         declare_seat(d, seats.items[i]);
-    d->m->groups = LF_NEW_ARRAY(d->m->arena, lf_model_group, (groups != NULL ? groups->count : 0) + 1);
+    d->m->groups =
+        LF_NEW_ARRAY(d->m->arena, lf_model_group, (groups != NULL ? groups->count : 0) + 1);
     for (uint32_t i = 0; groups != NULL && i < groups->count; i++)
         declare_group(d, &groups->pairs[i]);
     declare_turn_order(d);
@@ -103,16 +105,19 @@ static void declare_option(lf_declaring *d, const lf_doc *doc) {
     lf_model_option option = {.max = INT32_MAX};
     if (!lf_read_keys(d, doc, &option_shape, values))
         return;
-    const lf_doc *type = lf_either(d, values[OPTION_TYPE], values[OPTION_VALUES], "`type` and `values`");
+    const lf_doc *type =
+        lf_either(d, values[OPTION_TYPE], values[OPTION_VALUES], "`type` and `values`");
     if (type == NULL) {
         LF_WRONG(d, LF_E0403, doc, NULL, "`type` is missing in an option");
         return;
     }
     if (!lf_read_type(d, type, LF_USE_OPTION, &option.type))
         return;
-    if (!lf_read_bounds(d, option.type, values[OPTION_MIN], values[OPTION_MAX], &option.min, &option.max))
+    if (!lf_read_bounds(d, option.type, values[OPTION_MIN], values[OPTION_MAX], &option.min,
+                        &option.max))
         return;
-    if (!lf_read_ranged(d, option.type, option.min, option.max, values[OPTION_DEFAULT], &option.fallback))
+    if (!lf_read_ranged(d, option.type, option.min, option.max, values[OPTION_DEFAULT],
+                        &option.fallback))
         return;
     if (!lf_read_entry(d, values[OPTION_ID], values[OPTION_NAME], "an option", &option.entry))
         return;
@@ -135,7 +140,8 @@ static void declare_seats_in_play(lf_declaring *d) {
     if (index < 0)
         return;
     const lf_model_option *option = &d->m->options[index];
-    if (option->type.base == LF_T_INT && option->min >= 1 && option->max <= (int64_t)d->m->seat_count)
+    if (option->type.base == LF_T_INT && option->min >= 1 &&
+        option->max <= (int64_t)d->m->seat_count)
         d->m->seats_option = index;
     else
         LF_WRONG(d, LF_E0410, doc,

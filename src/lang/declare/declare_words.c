@@ -1,5 +1,5 @@
-/* declare_words.c: lists of words such as the values of an enumeration or the states of a piece. An entry is a name, or a
- * map that also says what people read. */
+/* declare_words.c: lists of words such as the values of an enumeration or the states of a piece. An
+ * entry is a name, or a map that also says what people read. */
 #include "declare.h"
 
 #include <ctype.h>
@@ -13,15 +13,16 @@ static const lf_key_rule word_rules[] = {
 };
 LF_SHAPE(word_shape, "an entry of this list", word_rules, false);
 
-/* Besides names, quoted digits ("1984") and quoted words of the notation ("first") may be values: the notation meets them
- * only through data, or as what the other values are not. */
+/* Besides names, quoted digits ("1984") and quoted words of the notation ("first") may be values:
+ * the notation meets them only through data, or as what the other values are not. */
 static bool is_quoted_value(const lf_doc *doc) {
     return doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_QUOTED && doc->length > 0 &&
            strspn(doc->text, "0123456789abcdefghijklmnopqrstuvwxyz") == doc->length;
 }
 
 /* The node that holds the id, or NULL (reported). Label and short form go into their lists. */
-static const lf_doc *read_entry(lf_declaring *d, const lf_doc *item, lf_word_list *words, uint32_t i) {
+static const lf_doc *read_entry(lf_declaring *d, const lf_doc *item, lf_word_list *words,
+                                uint32_t i) {
     words->labels[i] = NULL;
     words->shorts[i] = "";
     if (item->kind != LF_DOC_MAP)
@@ -34,7 +35,8 @@ static const lf_doc *read_entry(lf_declaring *d, const lf_doc *item, lf_word_lis
     return values[WORD_ID];
 }
 
-static void report_twice(lf_declaring *d, const char *word, const lf_doc *item, const lf_doc *first) {
+static void report_twice(lf_declaring *d, const char *word, const lf_doc *item,
+                         const lf_doc *first) {
     lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, item->pos, lf_doc_width(item), first->pos,
                      "it is declared here", "`%s` stands twice in this list", word);
 }
@@ -76,7 +78,8 @@ static bool begins_word(const char *id, const char *at) {
 
 /* Behind the first letter a capital is kept only where it belongs to an abbreviation: `isPOW`. */
 static char letter_of(const char *id, const char *at) {
-    const bool abbreviation = isupper((unsigned char)at[1]) || (at > id && isupper((unsigned char)at[-1]));
+    const bool abbreviation =
+        isupper((unsigned char)at[1]) || (at > id && isupper((unsigned char)at[-1]));
     return at == id       ? (char)toupper((unsigned char)*at)
            : abbreviation ? *at
                           : (char)tolower((unsigned char)*at);

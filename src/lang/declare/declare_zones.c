@@ -33,28 +33,32 @@ static void add_box(lf_declaring *d, const lf_doc **values, const lf_entry *entr
     lf_model *m = d->m;
     if (misfit(d, values[ZONE_OWNER], is_each(values[ZONE_OWNER]),
                "only a zone of cards can be one for `each` seat") ||
-        misfit(d, values[ZONE_VISIBILITY], strcmp(lf_text_or(values[ZONE_VISIBILITY], ""), "public") != 0,
+        misfit(d, values[ZONE_VISIBILITY],
+               strcmp(lf_text_or(values[ZONE_VISIBILITY], ""), "public") != 0,
                "pieces are always public: only a zone of cards can be hidden"))
         return;
     if (!lf_within(d, values[ZONE_ID], m->zone_count, LF_MAX_ZONES, "spaces and zones"))
         return;
     if (lf_add_symbol(d, LF_SYM_ZONE, entry->id, entry->pos, LF_T_ZONE, (int)m->zone_count) == NULL)
         return;
-    m->zones[m->zone_count++] = (lf_model_zone){
-        .entry = *entry, .owner = owner, .keeps_states = lf_bool_or(values[ZONE_KEEPS_STATES], false)};
+    m->zones[m->zone_count++] =
+        (lf_model_zone){.entry = *entry,
+                        .owner = owner,
+                        .keeps_states = lf_bool_or(values[ZONE_KEEPS_STATES], false)};
 }
 
 static void add_stack(lf_declaring *d, const lf_entry *entry, int owner, lf_visibility visibility) {
     lf_model *m = d->m;
-    if (lf_add_symbol(d, LF_SYM_STACK, entry->id, entry->pos, LF_T_STACK, (int)m->stack_count) != NULL)
+    if (lf_add_symbol(d, LF_SYM_STACK, entry->id, entry->pos, LF_T_STACK, (int)m->stack_count) !=
+        NULL)
         m->stacks[m->stack_count++] = (lf_model_stack){*entry, owner, visibility};
 }
 
 /* `hand` is the family; hand:Red is the stack of the seat Red. */
 static void add_family(lf_declaring *d, const lf_entry *entry, lf_visibility visibility) {
     lf_model *m = d->m;
-    if (lf_add_symbol(d, LF_SYM_STACK_FAMILY, entry->id, entry->pos, LF_T_STACK, (int)m->family_count) ==
-        NULL)
+    if (lf_add_symbol(d, LF_SYM_STACK_FAMILY, entry->id, entry->pos, LF_T_STACK,
+                      (int)m->family_count) == NULL)
         return;
     m->families[m->family_count++] = (lf_model_family){*entry, m->stack_count};
     for (uint32_t s = 0; s < m->seat_count; s++) {

@@ -1,8 +1,8 @@
 /* form.c: the AST form, behaviour written as YAML maps and lists, to the AST.
  *
- * This file finds out which form a map is and reads those that follow nodes.def to the letter. The other
- * spellings are in form_spellings.c, and what is not a map in form_values.c. Whether names exist and
- * types agree is the checker's business. */
+ * This file finds out which form a map is and reads those that follow nodes.def to the letter. The
+ * other spellings are in form_spellings.c, and what is not a map in form_values.c. Whether names
+ * exist and types agree is the checker's business. */
 #include <string.h>
 
 #include "form.h"
@@ -32,7 +32,8 @@ static void fields_of_shape(lf_form_match *match, lf_node_kind kind) {
     }
 }
 
-lf_node *lf_form_shape(lf_form *form, lf_node_kind kind, const char *key, lf_pos pos, const lf_doc *body) {
+lf_node *lf_form_shape(lf_form *form, lf_node_kind kind, const char *key, lf_pos pos,
+                       const lf_doc *body) {
     lf_form_match match = {.key = key, .pos = pos, .body = body};
     fields_of_shape(&match, kind);
     bool ok = lf_form_match_fields(form, &match, "");
@@ -80,7 +81,8 @@ static void unknown_form(lf_form *form, const lf_doc_pair *pair, bool statement)
     lf_nearest nearest = lf_nearest_to(pair->key);
     const char *note = NULL;
     if (is_known(pair->key, !statement)) {
-        note = statement ? "it is an expression: assign it, or use it in a condition" : "it is a statement";
+        note = statement ? "it is an expression: assign it, or use it in a condition"
+                         : "it is a statement";
     } else {
         for (int kind = LF_N_LIST + 1; kind < LF_NODE_KINDS; kind++) {
             const lf_node_shape *shape = lf_node_shape_of((lf_node_kind)kind);
@@ -94,7 +96,8 @@ static void unknown_form(lf_form *form, const lf_doc_pair *pair, bool statement)
                                     statement ? "statement" : "expression", pair->key));
 }
 
-static lf_node *read_form(lf_form *form, const lf_doc_pair *pair, const lf_doc *body, bool statement) {
+static lf_node *read_form(lf_form *form, const lf_doc_pair *pair, const lf_doc *body,
+                          bool statement) {
     lf_node *node = NULL;
     lf_node_kind kind;
     lf_word word;
@@ -108,8 +111,8 @@ static lf_node *read_form(lf_form *form, const lf_doc_pair *pair, const lf_doc *
     }
     if (strcmp(pair->key, "op") == 0 && pair->value->kind == LF_DOC_SCALAR &&
         lf_word_find(pair->value->text, &word) && word >= LF_W_NOT && word <= LF_W_IN)
-        return lf_form_shape(form, word <= LF_W_NEG ? LF_N_UNARY : LF_N_BINARY, pair->key, pair->key_pos,
-                             body);
+        return lf_form_shape(form, word <= LF_W_NEG ? LF_N_UNARY : LF_N_BINARY, pair->key,
+                             pair->key_pos, body);
     lf_form_no_spelling(form, statement, pair->key, pair->key_pos, body);
     return NULL;
 }
@@ -129,7 +132,8 @@ static void several_keys(lf_form *form, const lf_doc *map, bool statement) {
     }
     const char *what = statement ? "a statement" : "an expression";
     bool both = is_known(other->key, statement);
-    lf_report_add(form->context->report, LF_ERROR, LF_E0305, other->key_pos, lf_form_width(other->key),
+    lf_report_add(form->context->report, LF_ERROR, LF_E0305, other->key_pos,
+                  lf_form_width(other->key),
                   both ? "write each as a map of its own, in a list"
                        : "indent it, if it is a field of the other",
                   "%s has one key, but this one has `%s` and `%s`", what, known->key, other->key);
@@ -161,7 +165,8 @@ lf_node *lf_form_map(lf_form *form, const lf_doc *map, bool statement) {
         several_keys(form, map, statement);
     else
         lf_report_add(form->context->report, LF_ERROR, LF_E0301, map->pos, 1, NULL,
-                      "%s is missing in this empty map", statement ? "a statement" : "an expression");
+                      "%s is missing in this empty map",
+                      statement ? "a statement" : "an expression");
     return NULL;
 }
 
@@ -193,7 +198,8 @@ static lf_node *keep(const lf_parse_context *context, const lf_doc *doc, lf_node
 static lf_node *read_value(const lf_parse_context *context, char kind, const lf_doc *doc) {
     lf_form form = {.context = context};
     const uint32_t errors = context->report->errors;
-    lf_node *const node = kind == 'e' ? lf_form_expression(&form, doc) : lf_form_value(&form, kind, doc);
+    lf_node *const node =
+        kind == 'e' ? lf_form_expression(&form, doc) : lf_form_value(&form, kind, doc);
     return keep(context, doc, completed(&form, node, errors));
 }
 

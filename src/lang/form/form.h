@@ -2,12 +2,13 @@
  *
  * A form is one YAML map of behaviour. It is recognised by one of its keys and is one of
  *   - a shape: `{ key: { field: …, … } }` exactly as a row of nodes.def describes it (form.c);
- *   - a spelling: anything else, described by a row of the table in form_spellings.c, which says when it
+ *   - a spelling: anything else, described by a row of the table in form_spellings.c, which says
+ *   when it
  *     applies, which fields it has, and as a template (form_template.c) what it becomes.
  * Both match the map against a list of fields (form_fields.c) and read each field by its letter.
  *
- * Invariant: a reading function that returns NULL has reported why. It has still read everything else inside,
- * so that one run shows all errors. */
+ * Invariant: a reading function that returns NULL has reported why. It has still read everything
+ * else inside, so that one run shows all errors. */
 #ifndef LF_AST_FORM_H
 #define LF_AST_FORM_H
 
@@ -20,7 +21,7 @@ typedef struct {
 } lf_form;
 
 #define LF_FORM_MAX_CHAIN (10 * LF_MAX_EXPR_DEPTH) /* as the notation has it */
-#define LF_FORM_MAX_DEPTH                                                                                    \
+#define LF_FORM_MAX_DEPTH                                                                          \
     LF_MAX_DOC_DEPTH /* what a document can hold: a bracket of notation is several forms */
 
 /* The fields of a form found in a map. Besides the letters of nodes.def a field may have
@@ -28,7 +29,8 @@ typedef struct {
  *   f conditions on pieces, becoming piece words            v the values of a map, as a list
  *   c, z a condition on a space or zone, becoming the set of those that meet it
  *   x nothing that is read by the letter
- * Its name may be several, `name|var`; the first is used in messages. The name `.` is the form's content itself. */
+ * Its name may be several, `name|var`; the first is used in messages. The name `.` is the form's
+ * content itself. */
 typedef struct {
     const char *key; /* makes the form; for messages */
     lf_pos pos;      /* of the key: the caret of the nodes that come from the form */
@@ -40,7 +42,8 @@ typedef struct {
 
 /* ---- form_fields.c ---- */
 
-/* Fills match->docs from match->body. `also` lists further keys that the map may have, as `a|b`, or is "". */
+/* Fills match->docs from match->body. `also` lists further keys that the map may have, as `a|b`, or
+ * is "". */
 bool lf_form_match_fields(lf_form *, lf_form_match *match, const char *also);
 int lf_form_field_index(const lf_form_match *, const char *field);   /* -1 when there is none */
 const lf_doc *lf_form_get(const lf_form_match *, const char *field); /* NULL when absent */
@@ -53,8 +56,8 @@ bool lf_form_is_one_of(const char *alternatives, const char *text);
 #define LF_FORM_WORD_BYTES 32
 const char *lf_form_next(const char *alternatives, char out[LF_FORM_WORD_BYTES]);
 
-/* Errors. `must` says what a value of the wrong YAML kind should be: "a list", "a name". The note of an unknown
- * word is the nearest known one, else `otherwise`. */
+/* Errors. `must` says what a value of the wrong YAML kind should be: "a list", "a name". The note
+ * of an unknown word is the nearest known one, else `otherwise`. */
 void lf_form_wrong_kind(lf_form *, const lf_doc *, const char *what, const char *must);
 void lf_form_missing(lf_form *, const lf_form_match *, const char *field);
 void lf_form_unknown(lf_form *, lf_code, lf_pos, const lf_nearest *, const char *otherwise,
@@ -63,8 +66,8 @@ bool lf_form_too_deep(lf_form *, lf_pos); /* reports it when so */
 
 /* ---- form_words.c ---- */
 
-/* The words that a field of letter `w` can hold, first to last in the order of LF_WORDS, and the one that an absent
- * field means; LF_W_NONE if it may be absent and then is nothing. */
+/* The words that a field of letter `w` can hold, first to last in the order of LF_WORDS, and the
+ * one that an absent field means; LF_W_NONE if it may be absent and then is nothing. */
 typedef struct {
     lf_word first, last;
     bool optional;
@@ -74,7 +77,8 @@ lf_form_words lf_form_words_of(lf_node_kind, const char *field);
 
 /* ---- form.c ---- */
 
-lf_node *lf_form_map(lf_form *, const lf_doc *map, bool statement); /* a LIST for several statements */
+/* a LIST for several statements */
+lf_node *lf_form_map(lf_form *, const lf_doc *map, bool statement);
 lf_node *lf_form_shape(lf_form *, lf_node_kind, const char *key, lf_pos, const lf_doc *body);
 
 /* ---- form_complete.c ---- */
@@ -84,7 +88,8 @@ bool lf_form_complete(lf_form *, const lf_node *);
 
 /* ---- form_values.c ---- */
 
-/* Reads a field by its letter. An absent one, NULL, gives NULL, and for the letters f, c and z everything. */
+/* Reads a field by its letter. An absent one, NULL, gives NULL, and for the letters f, c and z
+ * everything. */
 lf_node *lf_form_value(lf_form *, char letter, const lf_doc *);
 lf_node *lf_form_expression(lf_form *, const lf_doc *);
 lf_node *lf_form_list(lf_form *, const lf_doc *);
@@ -93,7 +98,8 @@ const char *lf_form_name(lf_form *, const lf_doc *); /* NULL also for an absent 
 const char *lf_form_id(lf_form *, const lf_doc *);
 bool lf_form_word(lf_form *, lf_node_kind, const char *field, const lf_doc *, lf_word *out);
 lf_node *lf_form_name_node(lf_form *, const char *name, lf_pos, uint16_t length);
-/* `a or b or c`: a left-nested chain, as the notation builds it, of nodes or of the expressions in a list. */
+/* `a or b or c`: a left-nested chain, as the notation builds it, of nodes or of the expressions in
+ * a list. */
 lf_node *lf_form_chain(lf_form *, lf_word, const lf_node *list, lf_pos);
 lf_node *lf_form_read_chain(lf_form *, lf_word, const lf_doc *, lf_pos);
 
@@ -103,10 +109,13 @@ lf_node *lf_form_build(lf_form *, const lf_form_match *, const char *template);
 
 /* ---- form_spellings.c ---- */
 
-/* Tries the rows for `key`. True when there are any: *out is then the node (a LIST for several statements), or NULL
- * when errors were reported. False: the form has no spelling of this key that applies, nothing was reported. */
-bool lf_form_spelling(lf_form *, bool statement, const char *key, lf_pos, const lf_doc *body, lf_node **out);
-/* Reports which value of the field that tells the spellings of `key` apart is unknown or missing. */
+/* Tries the rows for `key`. True when there are any: *out is then the node (a LIST for several
+ * statements), or NULL when errors were reported. False: the form has no spelling of this key that
+ * applies, nothing was reported. */
+bool lf_form_spelling(lf_form *, bool statement, const char *key, lf_pos, const lf_doc *body,
+                      lf_node **out);
+/* Reports which value of the field that tells the spellings of `key` apart is unknown or
+ * missing. */
 void lf_form_no_spelling(lf_form *, bool statement, const char *key, lf_pos, const lf_doc *body);
 bool lf_form_has_spelling(bool statement, const char *key);
 void lf_form_offer_spellings(lf_nearest *, bool statement);

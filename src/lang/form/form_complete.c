@@ -1,7 +1,8 @@
 /* form_complete.c: that a tree has everything that nodes.def asks of it.
  *
- * The checker and the compiler rely on it: what is not optional is there. Which fields those are is said in nodes.def and
- * nowhere else, for every spelling alike; some are asked for only beside certain words (`value` of a sum). */
+ * The checker and the compiler rely on it: what is not optional is there. Which fields those are is
+ * said in nodes.def and nowhere else, for every spelling alike; some are asked for only beside
+ * certain words (`value` of a sum). */
 #include <string.h>
 
 #include "form.h"
@@ -21,7 +22,8 @@ static bool is_asked_for(const lf_node *n, const lf_node_shape *shape, const lf_
     return false;
 }
 
-static bool lacks(lf_form *form, const lf_node *n, const lf_node_shape *shape, const lf_field *field) {
+static bool lacks(lf_form *form, const lf_node *n, const lf_node_shape *shape,
+                  const lf_field *field) {
     const char *key = *shape->key ? shape->key : shape->kind_name;
     lf_report_add(form->context->report, LF_ERROR, LF_E0304, n->pos, n->length, NULL,
                   "`%s` lacks its field `%s`", key, field->name);

@@ -42,8 +42,8 @@ void lf_form_wrong_kind(lf_form *form, const lf_doc *doc, const char *what, cons
 void lf_form_missing(lf_form *form, const lf_form_match *match, const char *field) {
     char name[LF_FORM_WORD_BYTES];
     lf_form_next(field, name);
-    lf_report_add(form->context->report, LF_ERROR, LF_E0304, match->pos, lf_form_width(match->key), NULL,
-                  "`%s` lacks its field `%s`", match->key, name);
+    lf_report_add(form->context->report, LF_ERROR, LF_E0304, match->pos, lf_form_width(match->key),
+                  NULL, "`%s` lacks its field `%s`", match->key, name);
 }
 
 void lf_form_unknown(lf_form *form, lf_code code, lf_pos pos, const lf_nearest *nearest,
@@ -51,16 +51,16 @@ void lf_form_unknown(lf_form *form, lf_code code, lf_pos pos, const lf_nearest *
     const char *note = otherwise;
     if (nearest->best != NULL)
         note = lf_arena_printf(form->context->arena, "did you mean `%s`?", nearest->best);
-    lf_report_add(form->context->report, LF_ERROR, code, pos, lf_form_width(nearest->word), note, "%s",
-                  message);
+    lf_report_add(form->context->report, LF_ERROR, code, pos, lf_form_width(nearest->word), note,
+                  "%s", message);
 }
 
 bool lf_form_too_deep(lf_form *form, lf_pos pos) {
     if (form->depth < LF_FORM_MAX_DEPTH)
         return false;
     lf_report_add(form->context->report, LF_ERROR, LF_E0310, pos, 1,
-                  "move a part of it into a function or procedure", "this is nested more than %d levels deep",
-                  LF_FORM_MAX_DEPTH);
+                  "move a part of it into a function or procedure",
+                  "this is nested more than %d levels deep", LF_FORM_MAX_DEPTH);
     return true;
 }
 
@@ -93,18 +93,21 @@ static int unknown_field(lf_form *form, const lf_form_match *match, const lf_doc
     size_t count = 0;
     lf_nearest nearest = lf_nearest_to(pair->key);
     for (int i = 0; i < match->count; i++) {
-        for (const char *rest = match->fields[i].name; rest != NULL && count < LF_COUNT(names); count++) {
+        for (const char *rest = match->fields[i].name; rest != NULL && count < LF_COUNT(names);
+             count++) {
             rest = lf_form_next(rest, names[count]);
             lf_nearest_offer(&nearest, names[count]);
         }
     }
-    lf_form_unknown(form, LF_E0303, pair->key_pos, &nearest, all_fields(form, match),
-                    lf_arena_printf(form->context->arena, "`%s` has no field `%s`", match->key, pair->key));
+    lf_form_unknown(
+        form, LF_E0303, pair->key_pos, &nearest, all_fields(form, match),
+        lf_arena_printf(form->context->arena, "`%s` has no field `%s`", match->key, pair->key));
     return nearest.best != NULL ? lf_form_field_index(match, nearest.best) : -1;
 }
 
 /* A field that was only mistyped is not missing as well: it is made optional. */
-static bool match_pair(lf_form *form, lf_form_match *match, const lf_doc_pair *pair, const char *also) {
+static bool match_pair(lf_form *form, lf_form_match *match, const lf_doc_pair *pair,
+                       const char *also) {
     int i = lf_form_field_index(match, pair->key);
     if (i < 0 && lf_form_is_one_of(also, pair->key))
         return true;
@@ -115,8 +118,9 @@ static bool match_pair(lf_form *form, lf_form_match *match, const lf_doc_pair *p
         return false;
     }
     if (match->docs[i]) {
-        lf_report_add(form->context->report, LF_ERROR, LF_E0305, pair->key_pos, lf_form_width(pair->key),
-                      NULL, "`%s` is another word for a field that `%s` already has", pair->key, match->key);
+        lf_report_add(
+            form->context->report, LF_ERROR, LF_E0305, pair->key_pos, lf_form_width(pair->key),
+            NULL, "`%s` is another word for a field that `%s` already has", pair->key, match->key);
         return false;
     }
     if (!lf_doc_is_null(pair->value))

@@ -1,5 +1,6 @@
-/* form_legacy.c: the older spellings that a template cannot express, because what they become depends on what is
- * inside them: filters, aggregates, removal by priority. The table that leads here is in form_spellings.c. */
+/* form_legacy.c: the older spellings that a template cannot express, because what they become
+ * depends on what is inside them: filters, aggregates, removal by priority. The table that leads
+ * here is in form_spellings.c. */
 #include <string.h>
 
 #include "form.h"
@@ -25,11 +26,13 @@ static lf_node *integer(lf_form *form, int64_t value, lf_pos pos) {
 
 /* ---- seats ---- */
 
-/* `active` and `actor` are the seat to move, { id: 0 } a seat's number, { chosen: $x } a variable. */
+/* `active` and `actor` are the seat to move, { id: 0 } a seat's number, { chosen: $x } a
+ * variable. */
 lf_node *lf_form_player(lf_form *form, const lf_doc *doc) {
     if (doc->kind == LF_DOC_SCALAR && lf_form_is_one_of("active|actor", doc->text))
         return built_in(form, "activePlayer", doc->pos);
-    if (doc->kind == LF_DOC_MAP && doc->count == 1 && lf_form_is_one_of("id|chosen", doc->pairs[0].key))
+    if (doc->kind == LF_DOC_MAP && doc->count == 1 &&
+        lf_form_is_one_of("id|chosen", doc->pairs[0].key))
         return lf_form_expression(form, doc->pairs[0].value);
     return lf_form_expression(form, doc);
 }
@@ -53,12 +56,14 @@ static bool is_negated(lf_form *form, const lf_doc *op, bool *ok) {
         return false;
     }
     lf_nearest nearest = lf_nearest_to(op->text);
-    lf_form_unknown(form, LF_E0307, op->pos, &nearest, "it is one of `eq`, `neq`, `in`, `notIn`",
-                    lf_arena_printf(form->context->arena, "`op` cannot be `%s` in a filter", op->text));
+    lf_form_unknown(
+        form, LF_E0307, op->pos, &nearest, "it is one of `eq`, `neq`, `in`, `notIn`",
+        lf_arena_printf(form->context->arena, "`op` cannot be `%s` in a filter", op->text));
     return false;
 }
 
-/* Every word of the vocabulary belongs to one property, so `prop` says nothing that `value` does not. */
+/* Every word of the vocabulary belongs to one property, so `prop` says nothing that `value` does
+ * not. */
 static lf_node *predicate(lf_form *form, const lf_doc *doc) {
     lf_form_match match = {
         .key = "filter",
@@ -72,7 +77,8 @@ static lf_node *predicate(lf_form *form, const lf_doc *doc) {
     lf_node *words = value != NULL ? words_of(form, value) : NULL;
     if (!ok || words == NULL)
         return NULL;
-    return negated ? binary(form, LF_W_EXCEPT, built_in(form, "pieces", doc->pos), words, doc->pos) : words;
+    return negated ? binary(form, LF_W_EXCEPT, built_in(form, "pieces", doc->pos), words, doc->pos)
+                   : words;
 }
 
 lf_node *lf_form_filter(lf_form *form, const lf_doc *doc) {
@@ -116,7 +122,8 @@ static bool mentions(const lf_node *node, const char *name) {
 lf_node *lf_form_select(lf_form *form, const lf_doc *doc, const char *set) {
     if (doc == NULL)
         return built_in(form, set, (lf_pos){0, 0, 0});
-    const lf_doc *inner = doc->kind == LF_DOC_MAP && doc->count == 1 ? lf_doc_get(doc, "condition") : NULL;
+    const lf_doc *inner =
+        doc->kind == LF_DOC_MAP && doc->count == 1 ? lf_doc_get(doc, "condition") : NULL;
     lf_node *where = lf_form_expression(form, inner != NULL ? inner : doc);
     if (where == NULL)
         return NULL;
@@ -145,7 +152,8 @@ lf_node *lf_form_build_union(lf_form *form, const lf_form_match *match) {
 
 /* ---- aggregates over a query ---- */
 
-/* Counting pieces is a node of its own; a query with a condition gives the aggregate its `where`. */
+/* Counting pieces is a node of its own; a query with a condition gives the aggregate its
+ * `where`. */
 lf_node *lf_form_build_aggregate(lf_form *form, const lf_form_match *match) {
     const lf_doc *op = lf_form_get(match, "op"), *bind = lf_form_get(match, "bind");
     lf_word word = LF_W_NONE;
@@ -165,7 +173,9 @@ lf_node *lf_form_build_aggregate(lf_form *form, const lf_form_match *match) {
     lf_node *aggregate = lf_form_node(form, match, LF_N_AGGREGATE);
     bool unwrap = query->kind == LF_N_SELECT && (name == NULL || name == query->name);
     aggregate->word = (uint8_t)word;
-    aggregate->name = unwrap ? query->name : name != NULL ? name : lf_intern_z(form->context->names, "item");
+    aggregate->name = unwrap         ? query->name
+                      : name != NULL ? name
+                                     : lf_intern_z(form->context->names, "item");
     aggregate->kids[LF_K_AGG_IN] = unwrap ? query->kids[LF_K_AGG_IN] : query;
     aggregate->kids[LF_K_AGG_WHERE] = unwrap ? query->kids[LF_K_AGG_WHERE] : NULL;
     aggregate->kids[LF_K_AGG_VALUE] = value;

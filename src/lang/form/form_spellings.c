@@ -1,7 +1,9 @@
-/* form_spellings.c: every form that is not `{ key: { field: …, … } }` after nodes.def, in one table.
+/* form_spellings.c: every form that is not `{ key: { field: …, … } }` after nodes.def, in one
+ * table.
  *
- * Two sorts of rows: the special spellings that nodes.def announces (`op`, `ref`, `call`, `set` …), which the printer
- * writes, and the older spellings, which are only read. The rows of one key are tried from the top. */
+ * Two sorts of rows: the special spellings that nodes.def announces (`op`, `ref`, `call`, `set` …),
+ * which the printer writes, and the older spellings, which are only read. The rows of one key are
+ * tried from the top. */
 #include <assert.h>
 #include <string.h>
 
@@ -19,13 +21,13 @@ typedef struct {
     lf_form_builder *build;
 } spelling;
 
-#define EXPR(key, when, fields, becomes)                                                                     \
+#define EXPR(key, when, fields, becomes)                                                           \
     { false, key, when, fields, becomes, NULL }
-#define STMT(key, when, fields, becomes)                                                                     \
+#define STMT(key, when, fields, becomes)                                                           \
     { true, key, when, fields, becomes, NULL }
-#define EXPR_BUILT(key, when, fields, build)                                                                 \
+#define EXPR_BUILT(key, when, fields, build)                                                       \
     { false, key, when, fields, NULL, build }
-#define STMT_BUILT(key, when, fields, build)                                                                 \
+#define STMT_BUILT(key, when, fields, build)                                                       \
     { true, key, when, fields, NULL, build }
 
 /* clang-format off */
@@ -48,8 +50,10 @@ static const spelling table[] = {
     /* ---- older conditions and arithmetic ---- */
     EXPR("op", "op=in item", "item:e set:e", "(BINARY:in item set)"),
     EXPR("op", "op=adjacent", "left:e right:e", "(BINARY:in left (CALL.'adjacent [right] -))"),
-    EXPR("op", "op=connected", "from:e to:e via:c?", "(BINARY:in to (CALL.'reachable [from via] -))"),
-    EXPR("op", "op=zonePropIncludes", "zone:e prop:n value:e", "(BINARY:in value (PROP.prop zone))"),
+    EXPR("op", "op=connected", "from:e to:e via:c?",
+         "(BINARY:in to (CALL.'reachable [from via] -))"),
+    EXPR("op", "op=zonePropIncludes", "zone:e prop:n value:e",
+         "(BINARY:in value (PROP.prop zone))"),
     EXPR("op", "op=floorDiv", "left:e right:e", "(BINARY:/ left right)"),
     EXPR("op", "op=min args", "args:l", "(CALL.'min args -)"),
     EXPR("op", "op=max args", "args:l", "(CALL.'max args -)"),
@@ -77,8 +81,10 @@ static const spelling table[] = {
     EXPR("query", "query=adjacentZones", "zone|space:e", "(CALL.'adjacent [zone] -)"),
     EXPR("query", "query=connectedZones", "zone|space:e via:c?", "(CALL.'reachable [zone via] -)"),
     EXPR("query", "query=tokensInZone", "zone|space:e filter:f?", "(KINDS filter zone)"),
-    EXPR("query", "query=tokensInMapSpaces", "spaceFilter:c? filter:f?", "(KINDS filter spaceFilter)"),
-    EXPR("query", "query=tokensInAdjacentZones", "zone|space:e filter:f?", "(KINDS filter (CALL.'adjacent [zone] -))"),
+    EXPR("query", "query=tokensInMapSpaces", "spaceFilter:c? filter:f?",
+         "(KINDS filter spaceFilter)"),
+    EXPR("query", "query=tokensInAdjacentZones", "zone|space:e filter:f?",
+         "(KINDS filter (CALL.'adjacent [zone] -))"),
     EXPR("query", "query=intsInRange", "min:e max:e", "(RANGE min max)"),
     EXPR("query", "query=players", "", "'seats"),
     EXPR("query", "query=binding", "name:n", "name"),
@@ -86,22 +92,30 @@ static const spelling table[] = {
 
     /* ---- older effects: variables and markers ---- */
     STMT("setVar", "scope=global|gvar", "var:n value:e", "(ASSIGN:set var value)"),
-    STMT("setVar", "scope=pvar|perPlayer", "player|seat:p var:n value:e", "(ASSIGN:set (PROP.var player) value)"),
-    STMT("setVar", "scope=zoneVar|zone", "zone|space:e var:n value:e", "(ASSIGN:set (PROP.var zone) value)"),
+    STMT("setVar", "scope=pvar|perPlayer", "player|seat:p var:n value:e",
+         "(ASSIGN:set (PROP.var player) value)"),
+    STMT("setVar", "scope=zoneVar|zone", "zone|space:e var:n value:e",
+         "(ASSIGN:set (PROP.var zone) value)"),
     STMT("addVar", "scope=global|gvar", "var:n delta:e", "(ASSIGN:add var delta)"),
-    STMT("addVar", "scope=pvar|perPlayer", "player|seat:p var:n delta:e", "(ASSIGN:add (PROP.var player) delta)"),
-    STMT("addVar", "scope=zoneVar|zone", "zone|space:e var:n delta:e", "(ASSIGN:add (PROP.var zone) delta)"),
-    STMT("setMarker", "", "space|zone:e marker:n state:e", "(ASSIGN:set (PROP.marker space) state)"),
-    STMT("shiftMarker", "", "space|zone:e marker:n delta:e", "(ASSIGN:add (PROP.marker space) delta)"),
+    STMT("addVar", "scope=pvar|perPlayer", "player|seat:p var:n delta:e",
+         "(ASSIGN:add (PROP.var player) delta)"),
+    STMT("addVar", "scope=zoneVar|zone", "zone|space:e var:n delta:e",
+         "(ASSIGN:add (PROP.var zone) delta)"),
+    STMT("setMarker", "", "space|zone:e marker:n state:e",
+         "(ASSIGN:set (PROP.marker space) state)"),
+    STMT("shiftMarker", "", "space|zone:e marker:n delta:e",
+         "(ASSIGN:add (PROP.marker space) delta)"),
     STMT("setGlobalMarker", "", "marker:n state:e", "(ASSIGN:set marker state)"),
     STMT("shiftGlobalMarker", "", "marker:n delta:e", "(ASSIGN:add marker delta)"),
     STMT("setActivePlayer", "", "player|seat:p", "(ASSIGN:set 'activePlayer player)"),
 
-    /* ---- older effects: pieces and cards. A token with a position is a card; any other is a piece. ---- */
+    /* ---- older effects: pieces and cards. A token with a position is a card; any other is a
+     * piece. ---- */
     STMT("moveToken", "position", "token:e from:x? to:e position:w", "(PUT:position token to)"),
     STMT("moveToken", "", "token:e from:e to:e", "(MOVE:exactly:plain #1 token from to - - -)"),
     STMT("moveAll", "", "from:e to:e filter:f?", "(MOVE:all:plain - filter from to - - -)"),
-    STMT("createToken", "", "type:e zone|to:e props:v?", "(PLACE:exactly:plain #1 (PIECES [props* type]) - zone - - -)"),
+    STMT("createToken", "", "type:e zone|to:e props:v?",
+         "(PLACE:exactly:plain #1 (PIECES [props* type]) - zone - - -)"),
     STMT("destroyToken", "", "token:e from|zone:e", "(REMOVE:exactly:plain #1 token from - - - -)"),
     STMT_BUILT("removeByPriority", "", "budget:e groups:x", lf_form_build_removal),
     STMT("shuffle", "zone", "zone:e", "(SHUFFLE zone)"),
@@ -118,8 +132,10 @@ static const spelling table[] = {
          " (ASSIGN:add ^bind #1) effects*}) in*"),
     STMT("forEach", "countBind", "bind:n over:e where:e? effects:b countBind:n in:b?",
          "(LET.countBind #0) (FOR.bind over where {(ASSIGN:add countBind #1) effects*}) in*"),
-    STMT("forEach", "in", "bind:n over:e where:e? effects:b in:b", "(FOR.bind over where effects) in*"),
-    STMT("chooseN", "n", "bind:n options:e where:e? n:e prompt:t? by:e?", "(CHOOSE_N.bind options where n n prompt by)"),
+    STMT("forEach", "in", "bind:n over:e where:e? effects:b in:b",
+         "(FOR.bind over where effects) in*"),
+    STMT("chooseN", "n", "bind:n options:e where:e? n:e prompt:t? by:e?",
+         "(CHOOSE_N.bind options where n n prompt by)"),
     STMT_BUILT("rollRandom", "", "bind:n min:e max:e in:b?", lf_form_build_roll),
     STMT("advancePhase", "", "", "(END_PHASE)"),
     STMT("gotoPhaseExact", "", "phase:n", "(GOTO_PHASE.phase)"),
@@ -162,7 +178,8 @@ static bool holds(lf_form *form, const condition *c, const lf_doc *body) {
     if (c->values == NULL)
         return true;
     return doc->kind == LF_DOC_SCALAR &&
-           lf_form_is_one_of(lf_arena_strndup(form->context->arena, c->values, c->length), doc->text);
+           lf_form_is_one_of(lf_arena_strndup(form->context->arena, c->values, c->length),
+                             doc->text);
 }
 
 static bool applies(lf_form *form, const spelling *row, const lf_doc *body) {
@@ -206,12 +223,13 @@ static lf_node *read_row(lf_form *form, const spelling *row, lf_form_match *matc
         condition telling;
         ok = lf_form_match_fields(form, match, telling_field(row, &telling) ? telling.field : "");
     }
-    lf_node *node = row->becomes != NULL ? lf_form_build(form, match, row->becomes) : row->build(form, match);
+    lf_node *node =
+        row->becomes != NULL ? lf_form_build(form, match, row->becomes) : row->build(form, match);
     return ok ? node : NULL;
 }
 
-bool lf_form_spelling(lf_form *form, bool statement, const char *key, lf_pos pos, const lf_doc *body,
-                      lf_node **out) {
+bool lf_form_spelling(lf_form *form, bool statement, const char *key, lf_pos pos,
+                      const lf_doc *body, lf_node **out) {
     for (size_t i = 0; i < LF_COUNT(table); i++) {
         const spelling *row = &table[i];
         if (row->statement != statement || strcmp(row->key, key) != 0 || !applies(form, row, body))
@@ -261,10 +279,12 @@ static void offer_operators(const char *key, lf_nearest *nearest) {
         lf_nearest_offer(nearest, lf_word_text(word));
 }
 
-void lf_form_no_spelling(lf_form *form, bool statement, const char *key, lf_pos pos, const lf_doc *body) {
+void lf_form_no_spelling(lf_form *form, bool statement, const char *key, lf_pos pos,
+                         const lf_doc *body) {
     condition c = {.field = ""};
     for (size_t i = 0; i < LF_COUNT(table); i++)
-        if (table[i].statement == statement && strcmp(table[i].key, key) == 0 && telling_field(&table[i], &c))
+        if (table[i].statement == statement && strcmp(table[i].key, key) == 0 &&
+            telling_field(&table[i], &c))
             break;
     lf_form_match match = {.key = key, .pos = pos, .body = body};
     const lf_doc *doc = lf_doc_get(body, c.field);
@@ -273,12 +293,14 @@ void lf_form_no_spelling(lf_form *form, bool statement, const char *key, lf_pos 
     } else if (doc == NULL) {
         lf_form_missing(form, &match, c.field);
     } else if (doc->kind != LF_DOC_SCALAR || lf_doc_is_null(doc)) {
-        lf_form_wrong_kind(form, doc, lf_arena_printf(form->context->arena, "`%s`", c.field), "one word");
+        lf_form_wrong_kind(form, doc, lf_arena_printf(form->context->arena, "`%s`", c.field),
+                           "one word");
     } else {
         lf_nearest nearest = lf_nearest_to(doc->text);
         offer_values(form, statement, key, &nearest);
         offer_operators(key, &nearest);
-        lf_form_unknown(form, LF_E0307, doc->pos, &nearest, NULL,
-                        lf_arena_printf(form->context->arena, "`%s` cannot be `%s`", c.field, doc->text));
+        lf_form_unknown(
+            form, LF_E0307, doc->pos, &nearest, NULL,
+            lf_arena_printf(form->context->arena, "`%s` cannot be `%s`", c.field, doc->text));
     }
 }

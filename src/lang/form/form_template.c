@@ -1,16 +1,18 @@
 /* form_template.c: builds nodes from a template, the right-hand side of a spelling.
  *
- *   (KIND:word.name kid …)   a node of nodes.def, its words and its name where it has them, and one item for
- *                            every kid; a PIECES node of a single word is that word, as in the notation
+ *   (KIND:word.name kid …) a node of nodes.def, its words and its name where it has them, and one
+ *   item for
+ *                            every kid; a PIECES node of a single word is that word, as in the
+ *                            notation
  *   [item …]                 a LIST
  *   {item …}                 a BLOCK
- *   field                    the value of that field of the form, read afresh at each use: no node has two parents
+ *   field the value of that field of the form, read afresh at each use: no node has two parents
  *   field*                   in a list or block: all the items of the field's value
  *   'name                    a NAME        #3   an INT        -   no kid
- *   ^field                   a NAME that the form makes up: the field's name with `-count` behind it
+ *   ^field a NAME that the form makes up: the field's name with `-count` behind it
  *
- * A word or a node's name is taken from a field of that name if there is one. Several items in a row give a LIST. A
- * template is part of the program: a mistake in one is our bug, and asserted. */
+ * A word or a node's name is taken from a field of that name if there is one. Several items in a
+ * row give a LIST. A template is part of the program: a mistake in one is our bug, and asserted. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

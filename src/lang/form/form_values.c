@@ -1,7 +1,8 @@
-/* form_values.c: the fields of a form, read by their letter: names, words, expressions, lists, blocks, texts.
+/* form_values.c: the fields of a form, read by their letter: names, words, expressions, lists,
+ * blocks, texts.
  *
- * A scalar is notation and goes to the parser; a list is a block, or a set where a value is expected; a map is a form
- * again, and goes back to form.c. */
+ * A scalar is notation and goes to the parser; a list is a block, or a set where a value is
+ * expected; a map is a form again, and goes back to form.c. */
 #include <string.h>
 
 #include "form.h"
@@ -22,7 +23,8 @@ static bool is_name(const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         bool last = i + 1 == length, joint = text[i] == '-' || text[i] == ':';
         letter |= is_letter(text[i]);
-        if (joint && (i == 0 || last || text[i + 1] == '_' || text[i + 1] == '-' || text[i + 1] == ':'))
+        if (joint &&
+            (i == 0 || last || text[i + 1] == '_' || text[i + 1] == '-' || text[i + 1] == ':'))
             return false;
         if (!joint && !is_letter(text[i]) && !is_digit(text[i]))
             return false;
@@ -47,8 +49,8 @@ const char *lf_form_name(lf_form *form, const lf_doc *doc) {
         length -= tail;
     if (is_name(text, length))
         return lf_intern(form->context->names, text, length);
-    lf_report_add(form->context->report, LF_ERROR, LF_E0308, doc->pos, lf_form_width(doc->text), NULL,
-                  "`%s` is not a name", doc->text);
+    lf_report_add(form->context->report, LF_ERROR, LF_E0308, doc->pos, lf_form_width(doc->text),
+                  NULL, "`%s` is not a name", doc->text);
     return NULL;
 }
 
@@ -59,7 +61,8 @@ const char *lf_form_id(lf_form *form, const lf_doc *doc) {
         lf_form_wrong_kind(form, doc, "this", "an id");
         return NULL;
     }
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_:";
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_:";
     if (doc->length > 0 && strspn(doc->text, letters) == doc->length)
         return lf_intern(form->context->names, doc->text, doc->length);
     lf_report_add(form->context->report, LF_ERROR, LF_E0308, doc->pos, lf_form_width(doc->text),
@@ -78,7 +81,8 @@ static lf_node *name_value(lf_form *form, const lf_doc *doc) {
     return name != NULL ? lf_form_name_node(form, name, doc->pos, lf_form_width(doc->text)) : NULL;
 }
 
-bool lf_form_word(lf_form *form, lf_node_kind kind, const char *field, const lf_doc *doc, lf_word *out) {
+bool lf_form_word(lf_form *form, lf_node_kind kind, const char *field, const lf_doc *doc,
+                  lf_word *out) {
     lf_arena *arena = form->context->arena;
     lf_form_words words = lf_form_words_of(kind, field);
     if (doc->kind != LF_DOC_SCALAR) {
@@ -199,11 +203,13 @@ static bool is_literal(const lf_doc *doc) {
 
 /* `{ forms: "Base|Bases" }`: the words, or NULL if the part is something else. */
 static const lf_doc *forms_in(const lf_doc *part) {
-    const lf_doc *words = part->kind == LF_DOC_MAP && part->count == 1 ? lf_doc_get(part, "forms") : NULL;
+    const lf_doc *words =
+        part->kind == LF_DOC_MAP && part->count == 1 ? lf_doc_get(part, "forms") : NULL;
     return words != NULL && words->kind == LF_DOC_SCALAR ? words : NULL;
 }
 
-/* Literal texts, and expressions for what goes between them; a bare number or truth value is an expression. */
+/* Literal texts, and expressions for what goes between them; a bare number or truth value is an
+ * expression. */
 static lf_node *read_parts(lf_form *form, const lf_doc *doc) {
     if (doc->kind != LF_DOC_LIST) {
         lf_form_wrong_kind(form, doc, "the content of `text`", "a list of parts");
@@ -247,7 +253,8 @@ static lf_node *read_options(lf_form *form, const lf_doc *doc) {
     lf_node *list = lf_node_list(form->context->arena, doc->pos);
     bool ok = true;
     for (uint32_t i = 0; i < doc->count; i++) {
-        lf_node *option = lf_form_shape(form, LF_N_OPTION, "option", doc->items[i]->pos, doc->items[i]);
+        lf_node *option =
+            lf_form_shape(form, LF_N_OPTION, "option", doc->items[i]->pos, doc->items[i]);
         if (option != NULL && option->name == NULL)
             option->name = lf_label_id(form->context, option->kids[LF_K_OPTION_LABEL]);
         if (option != NULL)

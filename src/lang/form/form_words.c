@@ -1,5 +1,5 @@
-/* form_words.c: which words the fields of letter `w` take. The reader and the printer of the AST form share it,
- * so that what the printer leaves out is what the reader puts in. */
+/* form_words.c: which words the fields of letter `w` take. The reader and the printer of the AST
+ * form share it, so that what the printer leaves out is what the reader puts in. */
 #include <assert.h>
 #include <string.h>
 
@@ -32,7 +32,8 @@ static const struct {
 
 lf_form_words lf_form_words_of(lf_node_kind kind, const char *field) {
     for (size_t i = 0; i < LF_COUNT(table); i++)
-        if ((table[i].kind == kind || table[i].kind == ANY_KIND) && strcmp(table[i].field, field) == 0)
+        if ((table[i].kind == kind || table[i].kind == ANY_KIND) &&
+            strcmp(table[i].field, field) == 0)
             return table[i].words;
     assert(false && "a field of letter w that the table lacks");
     return (lf_form_words){LF_W_NONE, LF_W_NONE, true, LF_W_NONE};

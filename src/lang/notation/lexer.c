@@ -1,7 +1,7 @@
 /* lexer.c: words, numbers, signs and brackets, and the loop over them.
  *
- * The lexer reads on after every error. Where it knows what was meant it makes that token, so that the
- * parser can go on; otherwise an ERROR token. */
+ * The lexer reads on after every error. Where it knows what was meant it makes that token, so that
+ * the parser can go on; otherwise an ERROR token. */
 #include "lexer_internal.h"
 
 #include <stdio.h>
@@ -110,7 +110,8 @@ static size_t without_none(const char *text, size_t length) {
     return has_it ? length - cut : length;
 }
 
-/* `else:x` is meant as two words: what begins with a reserved word is no name. Gives the end of the first one. */
+/* `else:x` is meant as two words: what begins with a reserved word is no name. Gives the end of the
+ * first one. */
 static uint32_t end_of_glued_keyword(lf_lexer *lexer, uint32_t end) {
     uint32_t start = lexer->at;
     const char *colon = memchr(lexer->text + start, ':', end - start);
@@ -131,8 +132,8 @@ static void lex_name(lf_lexer *lexer, uint32_t end) {
     size_t length = without_none(text, end - start);
     lexer->at = end;
     if (length > LF_MAX_NAME_BYTES) {
-        lf_lexer_error(lexer, LF_E0210, start, end, NULL, "this name has %zu characters; the limit is %d",
-                       length, LF_MAX_NAME_BYTES);
+        lf_lexer_error(lexer, LF_E0210, start, end, NULL,
+                       "this name has %zu characters; the limit is %d", length, LF_MAX_NAME_BYTES);
         length = LF_MAX_NAME_BYTES;
     }
     lf_keyword keyword = lf_lexer_find_keyword(text, length);
@@ -167,10 +168,12 @@ static void lex_int(lf_lexer *lexer, uint32_t end) {
             lexer->at++;
         lf_lexer_error(lexer, LF_E0209, start, lexer->at,
                        "All numbers are whole numbers. A range is written `1..6`.",
-                       "`%.*s` is a decimal number", shown_length(start, lexer->at), lexer->text + start);
+                       "`%.*s` is a decimal number", shown_length(start, lexer->at),
+                       lexer->text + start);
     } else if (too_large) {
         lf_lexer_error(lexer, LF_E0208, start, end, "The largest number is 9223372036854775807.",
-                       "the number `%.*s` is too large", shown_length(start, end), lexer->text + start);
+                       "the number `%.*s` is too large", shown_length(start, end),
+                       lexer->text + start);
     }
     lf_lexer_emit(lexer, LF_TOK_INT, start)->value = value;
 }
@@ -217,8 +220,8 @@ static lf_opening_kind opening_of(char closing) {
     return closing == ']' ? LF_OPEN_SQUARE : LF_OPEN_BRACE;
 }
 
-/* How many openings are left when the innermost one that this bracket can close is closed; the whole count if there
- * is none in this text or expression. */
+/* How many openings are left when the innermost one that this bracket can close is closed; the
+ * whole count if there is none in this text or expression. */
 static uint32_t count_without(const lf_lexer *lexer, char closing) {
     uint32_t count = lexer->open_count;
     for (uint32_t i = 1; i <= count && i <= LF_OPENINGS_IN_SIGHT; i++) {
@@ -242,15 +245,15 @@ static void wrong_bracket(lf_lexer *lexer, uint32_t start) {
                        "`%c` closes nothing", closing);
     } else {
         lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204,
-                         lf_doc_pos_at(lexer->doc, innermost->offset), 1, lf_doc_pos_at(lexer->doc, start),
-                         "This bracket does not close it.", "`%c` is not closed before `%c`", innermost->kind,
-                         closing);
+                         lf_doc_pos_at(lexer->doc, innermost->offset), 1,
+                         lf_doc_pos_at(lexer->doc, start), "This bracket does not close it.",
+                         "`%c` is not closed before `%c`", innermost->kind, closing);
         lexer->open_count = count_without(lexer, closing);
     }
     lf_lexer_emit(lexer, LF_TOK_ERROR, start);
     innermost = lf_lexer_innermost(lexer);
-    bool in_text =
-        innermost != NULL && (innermost->kind == LF_OPEN_TEXT || innermost->kind == LF_OPEN_TEMPLATE);
+    bool in_text = innermost != NULL &&
+                   (innermost->kind == LF_OPEN_TEXT || innermost->kind == LF_OPEN_TEMPLATE);
     if (in_text)
         lf_lexer_text_part(lexer); /* the bracket closed a hole */
 }
@@ -326,7 +329,8 @@ static void lex_one(lf_lexer *lexer) {
         lex_sign(lexer);
 }
 
-void lf_lex(const lf_parse_context *context, const lf_doc *scalar, lf_lex_mode mode, lf_tokens *out) {
+void lf_lex(const lf_parse_context *context, const lf_doc *scalar, lf_lex_mode mode,
+            lf_tokens *out) {
     lf_lexer lexer = {.context = context, .doc = scalar, .mode = mode, .out = out};
     lexer.text = scalar->text;
     lexer.length = scalar->length;

@@ -1,11 +1,11 @@
 /* lexer.h: the notation as tokens. Private to the parser's files.
  *
- * Invariants of a token list: it ends with one END token; in a block every line ends with NEWLINE, and
- * INDENT and DEDENT pair up; outside ERROR tokens every bracket pairs up, so a parser that walks over a
- * well-formed part never meets a closing bracket that it did not open.
+ * Invariants of a token list: it ends with one END token; in a block every line ends with NEWLINE,
+ * and INDENT and DEDENT pair up; outside ERROR tokens every bracket pairs up, so a parser that
+ * walks over a well-formed part never meets a closing bracket that it did not open.
  *
- * An ERROR token stands where the text could not be read. It has been reported: the parser gives the
- * statement up without a word. */
+ * An ERROR token stands where the text could not be read. It has been reported: the parser gives
+ * the statement up without a word. */
 #ifndef LF_LEXER_H
 #define LF_LEXER_H
 
@@ -14,8 +14,10 @@
 /* How a line that begins with a reserved word relates to the line above it. */
 typedef enum {
     LF_LINE_PLAIN,
-    LF_LINE_CONTINUES, /* cannot begin a statement: indented deeper, it goes on with the line above */
-    LF_LINE_STATEMENT  /* only ever begins a statement: inside a bracket, the bracket was left open */
+    /* cannot begin a statement: indented deeper, it goes on with the line above */
+    LF_LINE_CONTINUES,
+    /* only ever begins a statement: inside a bracket, the bracket was left open */
+    LF_LINE_STATEMENT
 } lf_line_start;
 
 typedef enum {

@@ -1,7 +1,7 @@
 /* lexer_foreign.c: what people bring along from other languages and from word processors.
  *
- * Nothing here is part of the notation. Each spelling gets an error that names the right one; where that is a
- * token of the notation, the token is made, and the parser never knows. */
+ * Nothing here is part of the notation. Each spelling gets an error that names the right one; where
+ * that is a token of the notation, the token is made, and the parser never knows. */
 #include "lexer_internal.h"
 
 #include <string.h>
@@ -46,8 +46,9 @@ static void read_foreign_sign(lf_lexer *lexer, const foreign_sign *foreign) {
         return;
     }
     token->text = foreign->advice;
-    lf_lexer_error(lexer, LF_E0212, start, lexer->at, NULL, "`%s` is not a sign of the notation: write `%s`",
-                   foreign->text, foreign->advice);
+    lf_lexer_error(lexer, LF_E0212, start, lexer->at, NULL,
+                   "`%s` is not a sign of the notation: write `%s`", foreign->text,
+                   foreign->advice);
 }
 
 /* `!` is `not`; but `!=` is ours. */
@@ -168,8 +169,9 @@ void lf_lexer_unknown_character(lf_lexer *lexer) {
         lf_lexer_error(lexer, LF_E0201, start, lexer->at, "The file is not UTF-8 here.",
                        "unexpected byte 0x%02X", code);
     else if (code < 0x20 || code == 0x7f)
-        lf_lexer_error(lexer, LF_E0201, start, lexer->at, note, "unexpected character U+%04X", code);
+        lf_lexer_error(lexer, LF_E0201, start, lexer->at, note, "unexpected character U+%04X",
+                       code);
     else
-        lf_lexer_error(lexer, LF_E0201, start, lexer->at, note, "unexpected character `%.*s` (U+%04X)",
-                       length, p, code);
+        lf_lexer_error(lexer, LF_E0201, start, lexer->at, note,
+                       "unexpected character `%.*s` (U+%04X)", length, p, code);
 }

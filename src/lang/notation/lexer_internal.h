@@ -41,8 +41,8 @@ typedef struct {
 } lf_lexer;
 
 /* Reports an error over the bytes from `from` to `to`. */
-void lf_lexer_error(lf_lexer *, lf_code, uint32_t from, uint32_t to, const char *note, const char *format,
-                    ...) LF_PRINTF(6, 7);
+void lf_lexer_error(lf_lexer *, lf_code, uint32_t from, uint32_t to, const char *note,
+                    const char *format, ...) LF_PRINTF(6, 7);
 
 /* Makes a token of the bytes from `start` to the current place. */
 lf_token *lf_lexer_emit(lf_lexer *, lf_token_kind, uint32_t start);
@@ -50,8 +50,8 @@ lf_token *lf_lexer_emit(lf_lexer *, lf_token_kind, uint32_t start);
 /* The byte `ahead` places on, NUL behind the end. */
 char lf_lexer_peek(const lf_lexer *, uint32_t ahead);
 
-/* Nobody can tell what a bracket belongs to further out than this: the parser gives up before. The limit keeps
- * the searches through the openings short on any input. */
+/* Nobody can tell what a bracket belongs to further out than this: the parser gives up before. The
+ * limit keeps the searches through the openings short on any input. */
 #define LF_OPENINGS_IN_SIGHT (LF_MAX_EXPR_DEPTH + 1)
 
 void lf_lexer_push(lf_lexer *, lf_opening_kind, uint32_t offset);

@@ -1,5 +1,5 @@
-/* lexer_layout.c: lines. Where a statement ends, how deep a line is indented, and which lines go on with the
- * one above. */
+/* lexer_layout.c: lines. Where a statement ends, how deep a line is indented, and which lines go on
+ * with the one above. */
 #include <string.h>
 
 #include "lexer_internal.h"
@@ -21,8 +21,8 @@ static void report_tab(lf_lexer *lexer, uint32_t at) {
                    "a tab in the indentation");
 }
 
-/* Goes to the first character of the next line that is neither empty nor a comment, and says how deep it is
- * indented. At the end of the text there is no such line. */
+/* Goes to the first character of the next line that is neither empty nor a comment, and says how
+ * deep it is indented. At the end of the text there is no such line. */
 static uint32_t go_to_line(lf_lexer *lexer) {
     while (lexer->at < lexer->length) {
         uint32_t indent = 0, tab = UINT32_MAX;
@@ -52,7 +52,8 @@ static uint32_t go_to_line(lf_lexer *lexer) {
 
 void lf_lexer_first_line(lf_lexer *lexer) {
     uint32_t indent = go_to_line(lexer);
-    LF_PUSH(lexer->context->arena, lexer->indents, lexer->indent_count, lexer->indent_capacity, indent);
+    LF_PUSH(lexer->context->arena, lexer->indents, lexer->indent_count, lexer->indent_capacity,
+            indent);
     lexer->line_indent = indent;
 }
 
@@ -63,8 +64,8 @@ static lf_keyword keyword_here(const lf_lexer *lexer) {
     return lf_lexer_find_keyword(lexer->text + lexer->at, end - lexer->at);
 }
 
-/* Whether the line begins with a word or sign that cannot begin a statement. `&` and the like are no signs,
- * but whoever writes them means an operator. */
+/* Whether the line begins with a word or sign that cannot begin a statement. `&` and the like are
+ * no signs, but whoever writes them means an operator. */
 static bool begins_like_a_continuation(const lf_lexer *lexer) {
     char c = lf_lexer_peek(lexer, 0);
     if (lf_lexer_is_name_start(c))
@@ -86,12 +87,14 @@ static char sign_behind_name(const lf_lexer *lexer, char *next) {
     return at < lexer->length ? lexer->text[at] : '\0';
 }
 
-/* In a bracket, `x = 3` and `x += 3` can only be a new statement, and so can a verb, unless something behind it says that it is a name. */
+/* In a bracket, `x = 3` and `x += 3` can only be a new statement, and so can a verb, unless
+ * something behind it says that it is a name. */
 static bool begins_like_a_statement(const lf_lexer *lexer) {
     if (!lf_lexer_is_name_start(lf_lexer_peek(lexer, 0)))
         return false;
     char next, sign = sign_behind_name(lexer, &next);
-    if ((sign == '=' && next != '=' && next != '>') || ((sign == '+' || sign == '-') && next == '='))
+    if ((sign == '=' && next != '=' && next != '>') ||
+        ((sign == '+' || sign == '-') && next == '='))
         return true;
     const lf_keyword_info *word = &lf_keyword_table[keyword_here(lexer)];
     const bool named = sign != '\0' && strchr(word->is_free ? ":,)]}<>=!*/" : ":", sign) != NULL;
@@ -103,9 +106,10 @@ static bool begins_like_a_statement(const lf_lexer *lexer) {
 /* The innermost bracket was never closed; everything that is open is given up. */
 static void abandon_brackets(lf_lexer *lexer, const char *before) {
     const lf_opening *open = lf_lexer_innermost(lexer);
-    lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204, lf_doc_pos_at(lexer->doc, open->offset), 1,
-                     lf_doc_pos_at(lexer->doc, lexer->at), "Here at the latest it should have been closed.",
-                     "`%c` is not closed before %s", open->kind, before);
+    lf_report_add_at(
+        lexer->context->report, LF_ERROR, LF_E0204, lf_doc_pos_at(lexer->doc, open->offset), 1,
+        lf_doc_pos_at(lexer->doc, lexer->at), "Here at the latest it should have been closed.",
+        "`%c` is not closed before %s", open->kind, before);
     lexer->out->failed = true;
     lexer->open_count = 0;
     lf_lexer_emit(lexer, LF_TOK_ERROR, lexer->at);
@@ -122,12 +126,13 @@ static void emit_newline(lf_lexer *lexer) {
 }
 
 static void open_block(lf_lexer *lexer, uint32_t indent) {
-    LF_PUSH(lexer->context->arena, lexer->indents, lexer->indent_count, lexer->indent_capacity, indent);
+    LF_PUSH(lexer->context->arena, lexer->indents, lexer->indent_count, lexer->indent_capacity,
+            indent);
     lf_lexer_emit(lexer, LF_TOK_INDENT, lexer->at);
 }
 
-/* Closes blocks down to this indentation. If no block has it, the innermost block that is less indented stays
- * open and takes it over, so that one crooked line is one error. */
+/* Closes blocks down to this indentation. If no block has it, the innermost block that is less
+ * indented stays open and takes it over, so that one crooked line is one error. */
 static void close_blocks(lf_lexer *lexer, uint32_t indent) {
     while (lexer->indent_count > 1 && lexer->indents[lexer->indent_count - 2] >= indent) {
         lexer->indent_count--;

@@ -1,7 +1,7 @@
 /* lexer_text.c: texts in quotes, and templates (texts without quotes that fill a whole scalar).
  *
- * A text is a row of literal parts and holes. The holes hold ordinary tokens, so the lexer leaves the text
- * at `{` and comes back at the `}` that closes it. */
+ * A text is a row of literal parts and holes. The holes hold ordinary tokens, so the lexer leaves
+ * the text at `{` and comes back at the `}` that closes it. */
 #include "lexer_internal.h"
 
 /* The outermost text that is open; the count of openings if none is. */
@@ -20,8 +20,8 @@ bool lf_lexer_inside_quotes(const lf_lexer *lexer) {
     return text < lexer->open_count && lexer->open[text].kind == LF_OPEN_TEXT;
 }
 
-/* The text is taken off with all that is open in it. The culprit is the hole, if there is one: a quote behind
- * a hole that is not closed looks like the beginning of a text. */
+/* The text is taken off with all that is open in it. The culprit is the hole, if there is one: a
+ * quote behind a hole that is not closed looks like the beginning of a text. */
 void lf_lexer_abandon_text(lf_lexer *lexer) {
     uint32_t text = outermost_text(lexer);
     if (text == lexer->open_count)
@@ -30,11 +30,12 @@ void lf_lexer_abandon_text(lf_lexer *lexer) {
     if (text + 1 < lexer->open_count)
         culprit++;
     bool hole = culprit->kind == LF_OPEN_HOLE;
-    lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0202, lf_doc_pos_at(lexer->doc, lexer->at), 1,
-                     lf_doc_pos_at(lexer->doc, culprit->offset),
-                     hole ? "It is opened here. To write a brace, double it: `{{`." : "It is opened here.",
-                     hole ? "the `{` in this text is not closed by `}`"
-                          : "this text is not closed by `\"` before the line ends");
+    lf_report_add_at(
+        lexer->context->report, LF_ERROR, LF_E0202, lf_doc_pos_at(lexer->doc, lexer->at), 1,
+        lf_doc_pos_at(lexer->doc, culprit->offset),
+        hole ? "It is opened here. To write a brace, double it: `{{`." : "It is opened here.",
+        hole ? "the `{` in this text is not closed by `}`"
+             : "this text is not closed by `\"` before the line ends");
     lexer->out->failed = true;
     lexer->open_count = text;
     lf_lexer_emit(lexer, LF_TOK_ERROR, lexer->at);
@@ -70,7 +71,8 @@ static char read_character(lf_lexer *lexer, uint32_t end, bool quoted) {
     if (more && at_doubled_brace(lexer, start)) {
         lexer->at++;
     } else if (c == '}') {
-        lf_lexer_error(lexer, LF_E0203, start, start + 1, "A brace in a text is written twice: `}}`.",
+        lf_lexer_error(lexer, LF_E0203, start, start + 1,
+                       "A brace in a text is written twice: `}}`.",
                        "this `}` has no `{` before it");
     } else if (quoted && c == '\\') {
         char escaped = more ? lexer->text[lexer->at] : '\0';
@@ -92,7 +94,8 @@ static void literal_part(lf_lexer *lexer, bool quoted) {
     size_t length = 0;
     while (lexer->at < end)
         literal[length++] = read_character(lexer, end, quoted);
-    lf_lexer_emit(lexer, LF_TOK_STRING, start)->text = lf_intern(lexer->context->names, literal, length);
+    lf_lexer_emit(lexer, LF_TOK_STRING, start)->text =
+        lf_intern(lexer->context->names, literal, length);
 }
 
 /* The length of `{one|many}` from the current brace on; 0 if an ordinary hole begins here. */
@@ -111,7 +114,8 @@ static uint32_t forms_length(const lf_lexer *lexer) {
 
 /* The two forms of a word, if they stand here. */
 static bool forms_part(lf_lexer *lexer) {
-    const uint32_t start = lexer->at, length = lf_lexer_peek(lexer, 0) == '{' ? forms_length(lexer) : 0;
+    const uint32_t start = lexer->at,
+                   length = lf_lexer_peek(lexer, 0) == '{' ? forms_length(lexer) : 0;
     if (length == 0)
         return false;
     lexer->at += length;

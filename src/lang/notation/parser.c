@@ -1,4 +1,5 @@
-/* parser.c: the cursor over the tokens, errors, and the functions that read.h offers for the notation. */
+/* parser.c: the cursor over the tokens, errors, and the functions that read.h offers for the
+ * notation. */
 #include "parser.h"
 
 #include <stdio.h>
@@ -70,8 +71,8 @@ bool lf_parser_take_word(lf_parser *p, lf_keyword keyword) {
 
 /* ---- errors ---- */
 
-/* What the lexer could not read it has reported, and what else seems wrong with that statement mostly follows
- * from it. */
+/* What the lexer could not read it has reported, and what else seems wrong with that statement
+ * mostly follows from it. */
 static bool is_unreadable(const lf_parser *p) {
     for (uint32_t i = p->next; i < p->tokens.count; i++) {
         if (p->tokens.items[i].kind == LF_TOK_ERROR)
@@ -82,8 +83,8 @@ static bool is_unreadable(const lf_parser *p) {
     return false;
 }
 
-static void report(lf_parser *p, const lf_token *token, lf_code code, lf_pos note_pos, const char *note,
-                   const char *message) {
+static void report(lf_parser *p, const lf_token *token, lf_code code, lf_pos note_pos,
+                   const char *note, const char *message) {
     p->failed = true;
     if (p->panic || is_unreadable(p))
         return;
@@ -91,23 +92,25 @@ static void report(lf_parser *p, const lf_token *token, lf_code code, lf_pos not
                      lf_parser_length(p, token, token), note_pos, note, "%s", message);
 }
 
-void lf_parser_error(lf_parser *p, const lf_token *token, lf_code code, const char *note, const char *format,
-                     ...) {
+void lf_parser_error(lf_parser *p, const lf_token *token, lf_code code, const char *note,
+                     const char *format, ...) {
     if (p->panic)
         return; /* and what the format needs may be missing */
     va_list arguments;
     va_start(arguments, format);
-    report(p, token, code, (lf_pos){0}, note, lf_arena_vprintf(p->context->arena, format, arguments));
+    report(p, token, code, (lf_pos){0}, note,
+           lf_arena_vprintf(p->context->arena, format, arguments));
     va_end(arguments);
 }
 
-void lf_parser_fail(lf_parser *p, const lf_token *token, lf_code code, const char *note, const char *format,
-                    ...) {
+void lf_parser_fail(lf_parser *p, const lf_token *token, lf_code code, const char *note,
+                    const char *format, ...) {
     if (p->panic)
         return;
     va_list arguments;
     va_start(arguments, format);
-    report(p, token, code, (lf_pos){0}, note, lf_arena_vprintf(p->context->arena, format, arguments));
+    report(p, token, code, (lf_pos){0}, note,
+           lf_arena_vprintf(p->context->arena, format, arguments));
     va_end(arguments);
     p->panic = true;
 }
@@ -129,16 +132,19 @@ const char *lf_parser_describe(const lf_parser *p, const lf_token *token) {
     case LF_TOK_TEXT_CLOSE:
         return "the end of the text";
     default:
-        return lf_arena_printf(p->context->arena, "`%.*s`", (int)token->length, p->doc->text + token->offset);
+        return lf_arena_printf(p->context->arena, "`%.*s`", (int)token->length,
+                               p->doc->text + token->offset);
     }
 }
 
 void lf_parser_expected(lf_parser *p, const char *what, const char *note) {
     const lf_token *token = lf_parser_peek(p);
-    lf_parser_fail(p, token, LF_E0218, note, "expected %s, found %s", what, lf_parser_describe(p, token));
+    lf_parser_fail(p, token, LF_E0218, note, "expected %s, found %s", what,
+                   lf_parser_describe(p, token));
 }
 
-const lf_token *lf_parser_expect(lf_parser *p, lf_token_kind kind, const char *what, const char *note) {
+const lf_token *lf_parser_expect(lf_parser *p, lf_token_kind kind, const char *what,
+                                 const char *note) {
     if (!lf_parser_at(p, kind))
         lf_parser_expected(p, what, note);
     return lf_parser_advance(p);
@@ -152,12 +158,13 @@ void lf_parser_expect_word(lf_parser *p, lf_keyword keyword, const char *note) {
     lf_parser_expected(p, what, note);
 }
 
-void lf_parser_expect_closing(lf_parser *p, lf_token_kind kind, const char *what, const lf_token *opening) {
+void lf_parser_expect_closing(lf_parser *p, lf_token_kind kind, const char *what,
+                              const lf_token *opening) {
     if (lf_parser_take(p, kind))
         return;
     const lf_token *token = lf_parser_peek(p);
-    const char *message =
-        lf_arena_printf(p->context->arena, "expected %s, found %s", what, lf_parser_describe(p, token));
+    const char *message = lf_arena_printf(p->context->arena, "expected %s, found %s", what,
+                                          lf_parser_describe(p, token));
     report(p, token, LF_E0218, lf_parser_pos(p, opening), "The bracket is opened here.", message);
     p->panic = true;
 }
@@ -166,8 +173,10 @@ const lf_token *lf_parser_expect_name(lf_parser *p, const char *what) {
     const lf_token *token = lf_parser_peek(p);
     if (lf_parser_is_free(token))
         return lf_parser_advance(p);
-    if (token->kind == LF_TOK_WORD && lf_keyword_table[token->keyword].line_start != LF_LINE_CONTINUES)
-        lf_parser_fail(p, token, LF_E0211, "Take another name, such as one of two words joined by `-`.",
+    if (token->kind == LF_TOK_WORD &&
+        lf_keyword_table[token->keyword].line_start != LF_LINE_CONTINUES)
+        lf_parser_fail(p, token, LF_E0211,
+                       "Take another name, such as one of two words joined by `-`.",
                        "`%s` is a word of the notation and cannot be a name", token->text);
     else
         lf_parser_expected(p, what, NULL);
@@ -194,7 +203,8 @@ uint16_t lf_parser_length(const lf_parser *p, const lf_token *first, const lf_to
 }
 
 lf_node *lf_parser_node(lf_parser *p, lf_node_kind kind, const lf_token *token) {
-    return lf_node_new(p->context->arena, kind, lf_parser_pos(p, token), lf_parser_length(p, token, token));
+    return lf_node_new(p->context->arena, kind, lf_parser_pos(p, token),
+                       lf_parser_length(p, token, token));
 }
 
 lf_node *lf_parser_list(lf_parser *p, const lf_token *token) {
@@ -239,12 +249,13 @@ static void expect_end(lf_parser *p) {
     if (token->kind == LF_TOK_END)
         return;
     if (token->kind == LF_TOK_NEWLINE)
-        lf_parser_fail(
-            p, lf_parser_peek_at(p, 1), LF_E0232,
-            "Here stands one expression. A line that goes on with it begins with an operator, such as `and`.",
-            "a second expression begins on this line");
+        lf_parser_fail(p, lf_parser_peek_at(p, 1), LF_E0232,
+                       "Here stands one expression. A line that goes on with it begins with an "
+                       "operator, such as `and`.",
+                       "a second expression begins on this line");
     else if (lf_parser_at_word(p, LF_KW_WHERE))
-        lf_parser_fail(p, token, LF_E0232, "Name the variable: `{s in spaces where s.kind == hill}`.",
+        lf_parser_fail(p, token, LF_E0232,
+                       "Name the variable: `{s in spaces where s.kind == hill}`.",
                        "`where` cannot stand here");
     else if (token->kind == LF_TOK_ADD_TO || token->kind == LF_TOK_SUBTRACT_FROM)
         lf_parser_fail(p, token, LF_E0232,
@@ -258,7 +269,8 @@ static void expect_end(lf_parser *p) {
 static lf_parser start_expression(const lf_parse_context *context, const lf_doc *scalar) {
     lf_parser p = start(context, scalar, LF_LEX_EXPRESSION);
     if (lf_parser_at(&p, LF_TOK_END) && !p.failed)
-        lf_parser_fail(&p, lf_parser_peek(&p), LF_E0231, "Write a value or a condition, such as `true`.",
+        lf_parser_fail(&p, lf_parser_peek(&p), LF_E0231,
+                       "Write a value or a condition, such as `true`.",
                        "an expression is expected, and there is nothing");
     return p;
 }
@@ -337,16 +349,19 @@ static void parse_params(lf_parser *p, lf_signature *out) {
     lf_parser_expect_closing(p, LF_TOK_RIGHT, "`,` or `)`", opening);
 }
 
-bool lf_parse_signature(const lf_parse_context *context, const char *text, lf_pos pos, lf_signature *out) {
-    lf_doc scalar = {.kind = LF_DOC_SCALAR, .pos = pos, .text = text, .length = (uint32_t)strlen(text)};
+bool lf_parse_signature(const lf_parse_context *context, const char *text, lf_pos pos,
+                        lf_signature *out) {
+    lf_doc scalar = {
+        .kind = LF_DOC_SCALAR, .pos = pos, .text = text, .length = (uint32_t)strlen(text)};
     lf_parser p = start(context, &scalar, LF_LEX_EXPRESSION);
     *out = (lf_signature){0};
     out->name = lf_parser_expect_name(&p, "the name of a function or procedure")->text;
     if (lf_parser_take(&p, LF_TOK_LEFT))
         parse_params(&p, out);
     if (!lf_parser_at(&p, LF_TOK_END))
-        lf_parser_expected(
-            &p, out->param_count ? "nothing behind the parameters" : "`(` or nothing behind the name",
-            "It is written `name` or `name(first, second = 3)`.");
+        lf_parser_expected(&p,
+                           out->param_count ? "nothing behind the parameters"
+                                            : "`(` or nothing behind the name",
+                           "It is written `name` or `name(first, second = 3)`.");
     return !p.failed;
 }

@@ -7,10 +7,11 @@
  *   parser_choose.c    choices and menus
  *   parser_transfer.c  place, remove, move, flip, replace
  *
- * How errors work. lf_parser_fail reports and sets `panic`. From then on the cursor shows an ERROR token and no
- * further error is reported, so every loop ends, every function returns, and no caller has to look. What was
- * built meanwhile is incomplete and is thrown away where the panic ends: at the statement, which is skipped.
- * lf_parser_error reports without panic, where the parser knows what was meant and can go on. */
+ * How errors work. lf_parser_fail reports and sets `panic`. From then on the cursor shows an ERROR
+ * token and no further error is reported, so every loop ends, every function returns, and no caller
+ * has to look. What was built meanwhile is incomplete and is thrown away where the panic ends: at
+ * the statement, which is skipped. lf_parser_error reports without panic, where the parser knows
+ * what was meant and can go on. */
 #ifndef LF_PARSER_H
 #define LF_PARSER_H
 
@@ -45,24 +46,27 @@ bool lf_parser_take_word(lf_parser *, lf_keyword);
 
 /* ---- errors ---- */
 
-void lf_parser_error(lf_parser *, const lf_token *, lf_code, const char *note, const char *format, ...)
-    LF_PRINTF(5, 6);
-void lf_parser_fail(lf_parser *, const lf_token *, lf_code, const char *note, const char *format, ...)
-    LF_PRINTF(5, 6);
-const char *lf_parser_describe(const lf_parser *, const lf_token *); /* "`let`", "the end of the line" */
+void lf_parser_error(lf_parser *, const lf_token *, lf_code, const char *note, const char *format,
+                     ...) LF_PRINTF(5, 6);
+void lf_parser_fail(lf_parser *, const lf_token *, lf_code, const char *note, const char *format,
+                    ...) LF_PRINTF(5, 6);
+/* "`let`", "the end of the line" */
+const char *lf_parser_describe(const lf_parser *, const lf_token *);
 
 /* "expected X, found Y": at the current token. */
 void lf_parser_expected(lf_parser *, const char *what, const char *note);
 const lf_token *lf_parser_expect(lf_parser *, lf_token_kind, const char *what, const char *note);
 void lf_parser_expect_word(lf_parser *, lf_keyword, const char *note);
 /* A closing bracket; the note points to the opening one. */
-void lf_parser_expect_closing(lf_parser *, lf_token_kind, const char *what, const lf_token *opening);
+void lf_parser_expect_closing(lf_parser *, lf_token_kind, const char *what,
+                              const lf_token *opening);
 const lf_token *lf_parser_expect_name(lf_parser *, const char *what); /* what: "a name for …" */
 
 /* ---- nodes ---- */
 
 lf_pos lf_parser_pos(const lf_parser *, const lf_token *);
-uint16_t lf_parser_length(const lf_parser *, const lf_token *first, const lf_token *last); /* in characters */
+/* in characters */
+uint16_t lf_parser_length(const lf_parser *, const lf_token *first, const lf_token *last);
 lf_node *lf_parser_node(lf_parser *, lf_node_kind, const lf_token *);
 lf_node *lf_parser_list(lf_parser *, const lf_token *);
 void lf_parser_add(lf_parser *, lf_node *list, lf_node *item);
@@ -81,7 +85,8 @@ lf_node *lf_parser_range(lf_parser *);           /* a set, a number, or 1..6 */
 lf_node *lf_parser_sum(lf_parser *);
 lf_node *lf_parser_filter(lf_parser *); /* Red troops */
 lf_node *lf_parser_unary(lf_parser *);
-lf_node *lf_parser_count(lf_parser *); /* arithmetic in front of a filter or name, which it leaves alone */
+/* arithmetic in front of a filter or name, which it leaves alone */
+lf_node *lf_parser_count(lf_parser *);
 lf_node *lf_parser_not(lf_parser *, const lf_token *, lf_node *arg); /* makes the node */
 bool lf_parser_at_filter_word(const lf_parser *);
 bool lf_parser_at_ask(const lf_parser *);

@@ -1,4 +1,5 @@
-/* parser_choose.c: choices of one thing (CHOOSE), of several (CHOOSE_N), and menus of options (MENU). */
+/* parser_choose.c: choices of one thing (CHOOSE), of several (CHOOSE_N), and menus of options
+ * (MENU). */
 #include <string.h>
 
 #include "parser.h"
@@ -17,7 +18,8 @@ lf_node *lf_parser_by(lf_parser *p) {
 
 static void expect_unset(lf_parser *p, bool set, const char *what) {
     if (set)
-        lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "Keep one of them.", "%s is given twice", what);
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "Keep one of them.", "%s is given twice",
+                       what);
 }
 
 /* `as skip`: what sort of way out an option is. The words are words only here. */
@@ -31,7 +33,8 @@ static lf_word parse_as(lf_parser *p, lf_word last, const char *words) {
             lf_parser_advance(p);
             return (lf_word)word;
         }
-    lf_parser_expected(p, words, "It says what sort of way out the option is: `option \"Finish\" as done`.");
+    lf_parser_expected(p, words,
+                       "It says what sort of way out the option is: `option \"Finish\" as done`.");
     return LF_W_NONE;
 }
 
@@ -90,7 +93,8 @@ static lf_node *copy_tree(lf_parser *p, const lf_node *node) {
         return NULL;
     lf_node *copy = LF_NEW(p->context->arena, lf_node);
     *copy = *node;
-    if (node->kind == LF_N_LIST) { /* its array has room for more, which only lf_parser_add knows to make */
+    /* its array has room for more, which only lf_parser_add knows to make */
+    if (node->kind == LF_N_LIST) {
         copy->kid_count = 0;
         for (uint32_t i = 0; i < node->kid_count; i++)
             lf_parser_add(p, copy, copy_tree(p, node->kids[i]));
@@ -117,8 +121,9 @@ static lf_node *parse_kinds(lf_parser *p) {
     return kinds;
 }
 
-/* `sealed p.bid`: into a hidden variable, by whose name the `where` knows what is chosen. Something else may be called `sealed`: what is
- * chosen (`choose sealed in …`), or how many (`choose sealed targets in …`). */
+/* `sealed p.bid`: into a hidden variable, by whose name the `where` knows what is chosen. Something
+ * else may be called `sealed`: what is chosen (`choose sealed in …`), or how many (`choose sealed
+ * targets in …`). */
 static bool at_sealed(const lf_parser *p) {
     return lf_parser_at_plain(p, "sealed") && lf_parser_is_free(lf_parser_peek_at(p, 1)) &&
            !lf_parser_is_keyword(lf_parser_peek_at(p, 2), LF_KW_IN);
@@ -204,11 +209,13 @@ static lf_node *parse_choose_several(lf_parser *p, const lf_token *token) {
 
 /* ---- menus ---- */
 
-/* An option without a block does nothing. The id in front of the label may be any word, reserved ones too. */
+/* An option without a block does nothing. The id in front of the label may be any word, reserved
+ * ones too. */
 lf_node *lf_parser_option(lf_parser *p) {
     const lf_token *token = lf_parser_advance(p);
     lf_node *node = lf_parser_node(p, LF_N_OPTION, token);
-    const bool has_id = lf_parser_at(p, LF_TOK_WORD) && lf_parser_peek_at(p, 1)->kind == LF_TOK_TEXT_OPEN;
+    const bool has_id =
+        lf_parser_at(p, LF_TOK_WORD) && lf_parser_peek_at(p, 1)->kind == LF_TOK_TEXT_OPEN;
     const char *id = has_id ? lf_parser_advance(p)->text : NULL;
     lf_node *label = lf_parser_expect_text(p, "the label of the option");
     node->name = has_id ? id : lf_label_id(p->context, label);
@@ -265,10 +272,10 @@ static lf_node *parse_menu(lf_parser *p, const lf_token *token) {
     }
     lf_parser_end_statement(p);
     if (!p->panic && !lf_parser_at(p, LF_TOK_INDENT))
-        lf_parser_error(
-            p, token, LF_E0222,
-            "Indent lines such as `option \"Pass\"` below it, or name what is chosen: `choose s in spaces`.",
-            "`choose` has no options");
+        lf_parser_error(p, token, LF_E0222,
+                        "Indent lines such as `option \"Pass\"` below it, or name what is chosen: "
+                        "`choose s in spaces`.",
+                        "`choose` has no options");
     else
         parse_options(p, node->kids[LF_K_MENU_OPTIONS]);
     return node;
@@ -279,7 +286,8 @@ static lf_node *parse_menu(lf_parser *p, const lf_token *token) {
 /* `choose n targets in …`: a name that is followed by another name or by arithmetic is a count. */
 static bool at_one_thing(const lf_parser *p) {
     const lf_token *token = lf_parser_peek(p), *after = lf_parser_peek_at(p, 1);
-    if (token->kind != LF_TOK_WORD || (token->keyword == LF_KW_UP && lf_parser_is_keyword(after, LF_KW_TO)))
+    if (token->kind != LF_TOK_WORD ||
+        (token->keyword == LF_KW_UP && lf_parser_is_keyword(after, LF_KW_TO)))
         return false;
     if (token->keyword != LF_KW_NO_KEYWORD)
         return lf_parser_is_keyword(after, LF_KW_IN) || lf_parser_is_keyword(after, LF_KW_OF);
@@ -295,5 +303,6 @@ lf_node *lf_parser_choose(lf_parser *p) {
     if (lf_parser_at(p, LF_TOK_TEXT_OPEN) || lf_parser_at(p, LF_TOK_NEWLINE) ||
         lf_parser_at_word(p, LF_KW_BY) || lf_parser_at(p, LF_TOK_COLON))
         return parse_menu(p, token);
-    return at_sealed(p) || at_one_thing(p) ? parse_choose_one(p, token) : parse_choose_several(p, token);
+    return at_sealed(p) || at_one_thing(p) ? parse_choose_one(p, token)
+                                           : parse_choose_several(p, token);
 }

@@ -1,5 +1,5 @@
-/* parser_expr.c: operators, loosest first, as in docs/grammar.md, down to the words of a filter. What stands between the
- * operators is in parser_value.c. */
+/* parser_expr.c: operators, loosest first, as in docs/grammar.md, down to the words of a filter.
+ * What stands between the operators is in parser_value.c. */
 #include <string.h>
 
 #include "parser.h"
@@ -9,7 +9,8 @@
 
 void lf_parser_count_chained(lf_parser *p, const lf_token *token) {
     if (++p->chained > MAX_CHAINED)
-        lf_parser_fail(p, token, LF_E0227, "Give a part of it a name, or use a set: `x in {a, b, c}`.",
+        lf_parser_fail(p, token, LF_E0227,
+                       "Give a part of it a name, or use a set: `x in {a, b, c}`.",
                        "this expression has more than %d operators in a row", MAX_CHAINED);
 }
 
@@ -98,9 +99,10 @@ lf_node *lf_parser_not(lf_parser *p, const lf_token *token, lf_node *arg) {
 
 static void check_minus(lf_parser *p, const lf_token *token) {
     if (token->kind == LF_TOK_MINUS && !(token->spaced && token->spaced_after))
-        lf_parser_error(p, token, LF_E0213,
-                        "A `-` that touches a letter is part of a name: `a - b` subtracts, `a-b` is a name.",
-                        "minus needs a space on both sides");
+        lf_parser_error(
+            p, token, LF_E0213,
+            "A `-` that touches a letter is part of a name: `a - b` subtracts, `a-b` is a name.",
+            "minus needs a space on both sides");
 }
 
 static lf_node *parse_chain(lf_parser *p, operator_level level, lf_node *(*operand)(lf_parser *)) {
@@ -156,7 +158,8 @@ static lf_word comparison_sign(const lf_parser *p) {
 
 static bool at_not_in(const lf_parser *p) {
     const lf_token *after = lf_parser_peek_at(p, 1);
-    return lf_parser_at_word(p, LF_KW_NOT) && after->kind == LF_TOK_WORD && after->keyword == LF_KW_IN;
+    return lf_parser_at_word(p, LF_KW_NOT) && after->kind == LF_TOK_WORD &&
+           after->keyword == LF_KW_IN;
 }
 
 static bool at_comparison(const lf_parser *p) {
@@ -172,7 +175,8 @@ static comparison read_comparison(lf_parser *p) {
     if (c.word == LF_W_NONE)
         c.word = is ? LF_W_EQ : LF_W_IN;
     if (token->kind == LF_TOK_ASSIGN)
-        lf_parser_error(p, token, LF_E0214, "`=` changes a variable, and only a statement does that.",
+        lf_parser_error(p, token, LF_E0214,
+                        "`=` changes a variable, and only a statement does that.",
                         "to compare, write `==`");
     if (not_in)
         lf_parser_advance(p);
@@ -223,7 +227,8 @@ static lf_node *parse_case(lf_parser *p) {
     node->kids[LF_K_COND_WHEN] = parse_or(p);
     lf_parser_expect_word(p, LF_KW_THEN, "As a value, `if` is written `if a then b else c`.");
     node->kids[LF_K_COND_THEN] = lf_parser_bare_expression(p);
-    lf_parser_expect_word(p, LF_KW_ELSE, "As a value, `if` needs both cases: `if a then b else c`.");
+    lf_parser_expect_word(p, LF_KW_ELSE,
+                          "As a value, `if` needs both cases: `if a then b else c`.");
     return node;
 }
 

@@ -1,7 +1,8 @@
-/* parser_stmt.c: statements and blocks. Choices are in parser_choose.c, transfers in parser_transfer.c.
+/* parser_stmt.c: statements and blocks. Choices are in parser_choose.c, transfers in
+ * parser_transfer.c.
  *
- * A statement takes its own NEWLINE, or its own block. A statement with an error is skipped as a whole, with the
- * block below it, and parsing goes on behind it. */
+ * A statement takes its own NEWLINE, or its own block. A statement with an error is skipped as a
+ * whole, with the block below it, and parsing goes on behind it. */
 #include "parser.h"
 
 #include <string.h>
@@ -42,13 +43,13 @@ static lf_node *make_block(lf_parser *p, const lf_token *token) {
     return block;
 }
 
-/* Indentation that belongs to nothing. Mostly the line was meant to go on with the one above, so what stands
- * there is not looked at. */
+/* Indentation that belongs to nothing. Mostly the line was meant to go on with the one above, so
+ * what stands there is not looked at. */
 static lf_node *parse_stray_block(lf_parser *p) {
-    lf_parser_fail(
-        p, lf_parser_peek_at(p, 1), LF_E0207,
-        "A block belongs to a line such as `if …` or `for each …`. A line that goes on with the one above begins with an operator.",
-        "this line is indented, but nothing above it takes a block");
+    lf_parser_fail(p, lf_parser_peek_at(p, 1), LF_E0207,
+                   "A block belongs to a line such as `if …` or `for each …`. A line that goes on "
+                   "with the one above begins with an operator.",
+                   "this line is indented, but nothing above it takes a block");
     return NULL;
 }
 
@@ -57,7 +58,8 @@ lf_node *lf_parser_statements(lf_parser *p) {
     while (!lf_parser_at(p, LF_TOK_DEDENT) && !lf_parser_at(p, LF_TOK_END) && !p->panic) {
         bool is_if = lf_parser_at_word(p, LF_KW_IF);
         p->chained = 0;
-        lf_node *statement = lf_parser_at(p, LF_TOK_INDENT) ? parse_stray_block(p) : parse_statement(p);
+        lf_node *statement =
+            lf_parser_at(p, LF_TOK_INDENT) ? parse_stray_block(p) : parse_statement(p);
         if (p->panic)
             lf_parser_skip_statement(p, is_if);
         else {
@@ -95,19 +97,21 @@ static void report_missing_body(lf_parser *p, const lf_token *owner) {
         lf_parser_error(p, last, LF_E0234, "Without it, `:` is part of the name.",
                         "a space is missing behind `:`");
     else
-        lf_parser_error(p, owner, LF_E0223,
-                        "Indent the statements below it, or write one behind `:`, as in `if a: break`.",
-                        "`%s` has no block", owner->text);
+        lf_parser_error(
+            p, owner, LF_E0223,
+            "Indent the statements below it, or write one behind `:`, as in `if a: break`.",
+            "`%s` has no block", owner->text);
 }
 
 /* `:` with the block below, as other languages have it, or `then`. */
 static bool take_one_line_sign(lf_parser *p) {
     const lf_token *token = lf_parser_peek(p);
-    bool then = lf_parser_take_word(p, LF_KW_THEN), colon = !then && lf_parser_take(p, LF_TOK_COLON);
+    bool then = lf_parser_take_word(p, LF_KW_THEN),
+         colon = !then && lf_parser_take(p, LF_TOK_COLON);
     if (then)
-        lf_parser_error(
-            p, token, LF_E0224, "`then` belongs to values: `x = if a then 1 else 2`.",
-            "a statement takes no `then`: put `:` before a statement, or the block on the next lines");
+        lf_parser_error(p, token, LF_E0224, "`then` belongs to values: `x = if a then 1 else 2`.",
+                        "a statement takes no `then`: put `:` before a statement, or the block on "
+                        "the next lines");
     else if (colon && lf_parser_at(p, LF_TOK_NEWLINE))
         lf_parser_error(p, token, LF_E0224, "`:` is for the one-line form, as in `if a: break`.",
                         "no `:` before a block: delete it");
@@ -135,8 +139,8 @@ static const char *advice_at_line_end(const lf_token *token) {
         return "Only a choice, an option, `log` and `because` take a text.";
     if (token->kind == LF_TOK_ADD_TO || token->kind == LF_TOK_SUBTRACT_FROM)
         return "One variable is changed at a time.";
-    bool statement =
-        token->kind == LF_TOK_WORD && lf_keyword_table[token->keyword].line_start == LF_LINE_STATEMENT;
+    bool statement = token->kind == LF_TOK_WORD &&
+                     lf_keyword_table[token->keyword].line_start == LF_LINE_STATEMENT;
     return statement ? "Every statement has a line of its own." : NULL;
 }
 
@@ -144,8 +148,10 @@ void lf_parser_end_statement(lf_parser *p) {
     if (lf_parser_take(p, LF_TOK_NEWLINE))
         return;
     const lf_token *token = lf_parser_peek(p), *last = lf_parser_last(p);
-    bool behind_value = last->kind != LF_TOK_TEXT_CLOSE && !(last->kind == LF_TOK_WORD && last->keyword);
-    lf_parser_fail(p, token, LF_E0218, advice_at_line_end(token), "expected %sthe end of the line, found %s",
+    bool behind_value =
+        last->kind != LF_TOK_TEXT_CLOSE && !(last->kind == LF_TOK_WORD && last->keyword);
+    lf_parser_fail(p, token, LF_E0218, advice_at_line_end(token),
+                   "expected %sthe end of the line, found %s",
                    behind_value ? "an operator or " : "", lf_parser_describe(p, token));
 }
 
@@ -168,8 +174,9 @@ static lf_node *parse_rung(lf_parser *p) {
     return node;
 }
 
-/* `inner` says that the `if` stands behind a `:`. The `else` of a next line then belongs to the line's own `if`. To the
- * reader a row of `else if` is flat, so it is not nested here either, though the tree is. */
+/* `inner` says that the `if` stands behind a `:`. The `else` of a next line then belongs to the
+ * line's own `if`. To the reader a row of `else if` is flat, so it is not nested here either,
+ * though the tree is. */
 static lf_node *parse_if(lf_parser *p, bool inner) {
     lf_node *first = parse_rung(p), *last = first;
     for (uint32_t rungs = 1; !inner && lf_parser_at_word(p, LF_KW_ELSE); rungs++) {
@@ -226,8 +233,9 @@ static lf_node *parse_repeat(lf_parser *p) {
 /* `loop`, `loop while …`: as often as the engine allows, which is a fault when it is reached. */
 static bool at_loop(const lf_parser *p) {
     const lf_token *after = lf_parser_peek_at(p, 1);
-    return lf_parser_at_plain(p, "loop") && (after->kind == LF_TOK_NEWLINE || after->kind == LF_TOK_COLON ||
-                                             (after->kind == LF_TOK_WORD && after->keyword == LF_KW_WHILE));
+    return lf_parser_at_plain(p, "loop") &&
+           (after->kind == LF_TOK_NEWLINE || after->kind == LF_TOK_COLON ||
+            (after->kind == LF_TOK_WORD && after->keyword == LF_KW_WHILE));
 }
 
 static lf_node *parse_loop(lf_parser *p) {
@@ -259,7 +267,8 @@ static lf_node *parse_return(lf_parser *p) {
 static lf_word parse_put_place(lf_parser *p) {
     if (lf_parser_take_word(p, LF_KW_UNDER))
         return LF_W_BOTTOM;
-    lf_parser_expect_word(p, LF_KW_ON, "It is written `put c on top of deck` or `put c under deck`.");
+    lf_parser_expect_word(p, LF_KW_ON,
+                          "It is written `put c on top of deck` or `put c under deck`.");
     const lf_token *after = lf_parser_peek_at(p, 1);
     bool end_of_stack = after->kind == LF_TOK_WORD && after->keyword == LF_KW_OF;
     bool bottom = lf_parser_at_plain(p, "bottom");
@@ -270,11 +279,12 @@ static lf_word parse_put_place(lf_parser *p) {
     return bottom ? LF_W_BOTTOM : LF_W_TOP;
 }
 
-/* `put all of pile …`, or the same without `of`, which is an error. In `put all on deck`, `all` is a name. */
+/* `put all of pile …`, or the same without `of`, which is an error. In `put all on deck`, `all` is
+ * a name. */
 static bool at_all_of(lf_parser *p) {
     const lf_token *after = lf_parser_peek_at(p, 1);
-    return lf_parser_at_word(p, LF_KW_ALL) && after->kind == LF_TOK_WORD && after->keyword != LF_KW_ON &&
-           after->keyword != LF_KW_UNDER;
+    return lf_parser_at_word(p, LF_KW_ALL) && after->kind == LF_TOK_WORD &&
+           after->keyword != LF_KW_ON && after->keyword != LF_KW_UNDER;
 }
 
 static lf_node *parse_put_all(lf_parser *p, const lf_token *put) {
@@ -370,9 +380,10 @@ static lf_node *parse_end(lf_parser *p) {
     else if (lf_parser_at_plain(p, "turn"))
         node = lf_parser_node(p, LF_N_END_TURN, token);
     else
-        lf_parser_fail(p, token, LF_E0219,
-                       "A block ends where its indentation ends. If that is what is meant, delete the line.",
-                       "`end` is followed by `game`, `phase` or `turn`");
+        lf_parser_fail(
+            p, token, LF_E0219,
+            "A block ends where its indentation ends. If that is what is meant, delete the line.",
+            "`end` is followed by `game`, `phase` or `turn`");
     lf_parser_advance(p);
     if (node != NULL && node->kind == LF_N_END_GAME && lf_parser_take_word(p, LF_KW_FOR))
         node->kids[0] = lf_parser_expression(p);
@@ -433,8 +444,8 @@ static const char *advice_for(lf_parser *p, const char *word) {
 static bool looks_like_an_operand(const lf_token *token) {
     if (token->kind == LF_TOK_WORD)
         return lf_keyword_table[token->keyword].line_start != LF_LINE_CONTINUES;
-    return token->kind == LF_TOK_LEFT || token->kind == LF_TOK_TEXT_OPEN || token->kind == LF_TOK_INT ||
-           token->kind == LF_TOK_COLON;
+    return token->kind == LF_TOK_LEFT || token->kind == LF_TOK_TEXT_OPEN ||
+           token->kind == LF_TOK_INT || token->kind == LF_TOK_COLON;
 }
 
 /* A value stands alone: something was left out. */
@@ -442,14 +453,14 @@ static void report_lone_value(lf_parser *p, const lf_token *first, const lf_node
     const lf_token *token = lf_parser_peek(p);
     bool name_only = value != NULL && value->kind == LF_N_NAME;
     if (name_only && looks_like_an_operand(token))
-        lf_parser_fail(p, first, LF_E0219, advice_for(p, first->text), "no statement begins with `%s`",
-                       first->text);
+        lf_parser_fail(p, first, LF_E0219, advice_for(p, first->text),
+                       "no statement begins with `%s`", first->text);
     else if (token->kind == LF_TOK_EQUAL)
         lf_parser_fail(p, token, LF_E0220, "To check a condition, write `if …` or `require …`.",
                        "this compares and does nothing with it: to set the variable, write `=`");
     else if (name_only && token->kind == LF_TOK_NEWLINE)
-        lf_parser_fail(p, first, LF_E0220, advice_for(p, first->text), "`%s` alone is not a statement",
-                       first->text);
+        lf_parser_fail(p, first, LF_E0220, advice_for(p, first->text),
+                       "`%s` alone is not a statement", first->text);
     else
         lf_parser_fail(p, first, LF_E0220,
                        "To keep it, write `let x = …`; to change a variable, `x = …` or `x += …`.",
@@ -469,7 +480,8 @@ static lf_word assignment_here(const lf_parser *p) {
     }
 }
 
-static lf_node *parse_assignment(lf_parser *p, const lf_token *first, lf_node *target, lf_word word) {
+static lf_node *parse_assignment(lf_parser *p, const lf_token *first, lf_node *target,
+                                 lf_word word) {
     if (target != NULL && target->kind == LF_N_CALL)
         lf_parser_fail(p, first, LF_E0220,
                        "Only a variable, a property or an entry of a table can be changed.",
@@ -530,7 +542,8 @@ static lf_node *parse_stray_option(lf_parser *p) {
 static bool begins_a_value(const lf_token *token) {
     if (token->kind == LF_TOK_WORD)
         return token->keyword >= LF_KW_TRUE && token->keyword <= LF_KW_TABLE;
-    return token->kind == LF_TOK_INT || token->kind == LF_TOK_LEFT || token->kind == LF_TOK_LEFT_BRACE;
+    return token->kind == LF_TOK_INT || token->kind == LF_TOK_LEFT ||
+           token->kind == LF_TOK_LEFT_BRACE;
 }
 
 static lf_node *no_statement(lf_parser *p) {
@@ -541,11 +554,12 @@ static lf_node *no_statement(lf_parser *p) {
     else if (token->kind == LF_TOK_TEXT_OPEN)
         note = "To write it into the log: `log \"…\"`.";
     else if (token->kind == LF_TOK_WORD && lf_parser_peek_at(p, 1)->kind == LF_TOK_ASSIGN)
-        note = lf_arena_printf(p->context->arena, "`%s` is a word of the notation and cannot be a name.",
-                               token->text);
+        note = lf_arena_printf(p->context->arena,
+                               "`%s` is a word of the notation and cannot be a name.", token->text);
     else if (begins_a_value(token))
         note = "To keep a value, write `let x = …`.";
-    lf_parser_fail(p, token, LF_E0219, note, "no statement begins with %s", lf_parser_describe(p, token));
+    lf_parser_fail(p, token, LF_E0219, note, "no statement begins with %s",
+                   lf_parser_describe(p, token));
     return NULL;
 }
 

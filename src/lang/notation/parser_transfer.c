@@ -1,4 +1,5 @@
-/* parser_transfer.c: place, remove, move, flip and replace: so many of these pieces, from here to there. */
+/* parser_transfer.c: place, remove, move, flip and replace: so many of these pieces, from here to
+ * there. */
 #include "parser.h"
 
 /* ---- how many of what ---- */
@@ -17,12 +18,13 @@ static bool is_number(const lf_node *node) {
     if (node == NULL)
         return false;
     bool arithmetic = node->kind == LF_N_BINARY && node->word >= LF_W_ADD && node->word <= LF_W_MOD;
-    return node->kind == LF_N_INT || arithmetic || (node->kind == LF_N_UNARY && node->word == LF_W_NEG);
+    return node->kind == LF_N_INT || arithmetic ||
+           (node->kind == LF_N_UNARY && node->word == LF_W_NEG);
 }
 
-/* What stands before a filter is its count; what no filter follows was the filter. A name right before a filter
- * can be a count (`n troops`) or a word of the filter (`Red troops`): it is kept as the count, and the checker, which knows
- * the words for pieces, moves it. */
+/* What stands before a filter is its count; what no filter follows was the filter. A name right
+ * before a filter can be a count (`n troops`) or a word of the filter (`Red troops`): it is kept as
+ * the count, and the checker, which knows the words for pieces, moves it. */
 static void parse_exact_amount(lf_parser *p, lf_node *node) {
     const lf_token *first = lf_parser_peek(p);
     lf_node *count = lf_parser_count(p);
@@ -57,7 +59,8 @@ static void parse_amount(lf_parser *p, lf_node *node) {
 
 static void set_pick(lf_parser *p, lf_node *node, lf_word pick) {
     if (LF_PICK(node) != LF_W_PLAIN)
-        lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "Keep one of `chosen`, `declared` and `in order […]`.",
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0229,
+                       "Keep one of `chosen`, `declared` and `in order […]`.",
                        "how the pieces are picked is given twice");
     node->value = pick;
 }
@@ -65,8 +68,8 @@ static void set_pick(lf_parser *p, lf_node *node, lf_word pick) {
 static void parse_order(lf_parser *p, lf_node *node) {
     lf_parser_advance(p);
     lf_parser_expect_word(p, LF_KW_ORDER, "It is written `in order [Red troops, Red bases]`.");
-    const lf_token *opening =
-        lf_parser_expect(p, LF_TOK_LEFT_SQUARE, "`[`", "It is written `in order [Red troops, Red bases]`.");
+    const lf_token *opening = lf_parser_expect(p, LF_TOK_LEFT_SQUARE, "`[`",
+                                               "It is written `in order [Red troops, Red bases]`.");
     lf_node *order = lf_parser_list(p, opening);
     do
         lf_parser_add(p, order, lf_parser_filter(p));
@@ -107,19 +110,20 @@ static void parse_picks(lf_parser *p, lf_node *node) {
 
 typedef struct {
     const char *form;
-    lf_keyword from[2]; /* the words before the zone that the pieces come from; the second may be missing */
-    lf_keyword to[3];   /* and before what they go to or become */
+    /* the words before the zone that the pieces come from; the second may be missing */
+    lf_keyword from[2];
+    lf_keyword to[3]; /* and before what they go to or become */
     bool from_optional, to_optional;
     lf_node *(*read_to)(lf_parser *);
 } transfer_shape;
 
-static const transfer_shape place_shape = {
-    "It is written `place 2 Red troops in s`, with `from …` before `in` if they come from elsewhere.",
-    {LF_KW_FROM},
-    {LF_KW_IN, LF_KW_ON, LF_KW_TO},
-    true,
-    false,
-    lf_parser_sum};
+static const transfer_shape place_shape = {"It is written `place 2 Red troops in s`, with `from …` "
+                                           "before `in` if they come from elsewhere.",
+                                           {LF_KW_FROM},
+                                           {LF_KW_IN, LF_KW_ON, LF_KW_TO},
+                                           true,
+                                           false,
+                                           lf_parser_sum};
 static const transfer_shape remove_shape = {
     "It is written `remove 2 Red troops from s`, with `to …` behind it if the place matters.",
     {LF_KW_FROM, LF_KW_IN},
@@ -139,12 +143,13 @@ static const transfer_shape flip_shape = {"It is written `flip 2 Red scouts in s
                                           false,
                                           false,
                                           lf_parser_filter};
-static const transfer_shape replace_shape = {"It is written `replace 2 Red troops in s with Red bases`.",
-                                             {LF_KW_IN, LF_KW_FROM},
-                                             {LF_KW_WITH},
-                                             false,
-                                             false,
-                                             lf_parser_filter};
+static const transfer_shape replace_shape = {
+    "It is written `replace 2 Red troops in s with Red bases`.",
+    {LF_KW_IN, LF_KW_FROM},
+    {LF_KW_WITH},
+    false,
+    false,
+    lf_parser_filter};
 
 static const transfer_shape *shape_of(lf_node_kind kind) {
     switch (kind) {
@@ -173,8 +178,8 @@ static void expected_preposition(lf_parser *p, lf_keyword wanted, const char *fo
     bool joins = lf_parser_at_word(p, LF_KW_OR) || lf_parser_at_word(p, LF_KW_AND) ||
                  lf_parser_at_word(p, LF_KW_EXCEPT);
     const char *what = lf_arena_printf(p->context->arena, "`%s`", lf_keyword_table[wanted].text);
-    lf_parser_expected(p, what,
-                       joins ? "Put brackets around the pieces: `2 (Red troops or Blue troops)`." : form);
+    lf_parser_expected(
+        p, what, joins ? "Put brackets around the pieces: `2 (Red troops or Blue troops)`." : form);
 }
 
 lf_node *lf_parser_transfer(lf_parser *p, lf_node_kind kind) {

@@ -1,4 +1,5 @@
-/* parser_value.c: what stands between operators: names, calls, counts, sets, texts, and whatever is in brackets. */
+/* parser_value.c: what stands between operators: names, calls, counts, sets, texts, and whatever is
+ * in brackets. */
 #include "parser.h"
 
 #include <string.h>
@@ -18,7 +19,8 @@ static lf_node *parse_named_argument(lf_parser *p) {
     lf_node *argument = lf_parser_node(p, LF_N_ARG, lf_parser_peek(p));
     argument->name = lf_parser_advance(p)->text;
     if (lf_parser_at(p, LF_TOK_ASSIGN))
-        lf_parser_error(p, lf_parser_peek(p), LF_E0218, "In a call, `=` would compare, and `==` does.",
+        lf_parser_error(p, lf_parser_peek(p), LF_E0218,
+                        "In a call, `=` would compare, and `==` does.",
                         "a named argument is written with `:`, as in `%s: true`", argument->name);
     lf_parser_advance(p);
     argument->kids[LF_K_ARG_VALUE] = lf_parser_expression(p);
@@ -27,7 +29,8 @@ static lf_node *parse_named_argument(lf_parser *p) {
 
 static void parse_argument(lf_parser *p, lf_node *call) {
     const lf_token *token = lf_parser_peek(p), *after = lf_parser_peek_at(p, 1);
-    bool named = token->kind == LF_TOK_WORD && (after->kind == LF_TOK_COLON || after->kind == LF_TOK_ASSIGN);
+    bool named =
+        token->kind == LF_TOK_WORD && (after->kind == LF_TOK_COLON || after->kind == LF_TOK_ASSIGN);
     if (named) {
         if (call->kids[LF_K_CALL_WITH] == NULL)
             call->kids[LF_K_CALL_WITH] = lf_parser_list(p, token);
@@ -74,19 +77,20 @@ static lf_node *parse_name(lf_parser *p) {
 static lf_node *parse_where_condition(lf_parser *p) {
     lf_node *condition = lf_parser_and(p);
     if (lf_parser_at_word(p, LF_KW_OR) && !lf_parser_at_way_out(p))
-        lf_parser_fail(
-            p, lf_parser_peek(p), LF_E0216,
-            "Write `where (a or b)` if both belong to it, or put brackets around all that is before the `or`.",
-            "it is not clear whether this `or` belongs to the `where`");
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0216,
+                       "Write `where (a or b)` if both belong to it, or put brackets around all "
+                       "that is before the `or`.",
+                       "it is not clear whether this `or` belongs to the `where`");
     return condition;
 }
 
 static void expect_in(lf_parser *p) {
     bool joins = lf_parser_at_word(p, LF_KW_OR) || lf_parser_at_word(p, LF_KW_AND) ||
                  lf_parser_at_word(p, LF_KW_EXCEPT);
-    lf_parser_expect_word(p, LF_KW_IN,
-                          joins ? "Put brackets around the pieces: `(Red troops or Blue troops) in s`."
-                                : "Say where to look: `Red troops in s`, `s in spaces where …`.");
+    lf_parser_expect_word(
+        p, LF_KW_IN,
+        joins ? "Put brackets around the pieces: `(Red troops or Blue troops) in s`."
+              : "Say where to look: `Red troops in s`, `s in spaces where …`.");
 }
 
 static lf_node *make_aggregate(lf_parser *p, const lf_token *token, lf_word op, const char *bind,
@@ -99,15 +103,16 @@ static lf_node *make_aggregate(lf_parser *p, const lf_token *token, lf_word op, 
 }
 
 /* `any(momentum)`, `count(momentum)`: a name alone in brackets is a group of variables. */
-static bool at_end_of_tally(const lf_parser *p, const lf_token *first, const lf_node *name, lf_word op,
-                            bool bracketed) {
-    if (name == NULL || name->kind != LF_N_NAME || op == LF_W_FIRST || lf_parser_at_word(p, LF_KW_IN))
+static bool at_end_of_tally(const lf_parser *p, const lf_token *first, const lf_node *name,
+                            lf_word op, bool bracketed) {
+    if (name == NULL || name->kind != LF_N_NAME || op == LF_W_FIRST ||
+        lf_parser_at_word(p, LF_KW_IN))
         return false;
     return bracketed ? lf_parser_at(p, LF_TOK_RIGHT) : first->kind == LF_TOK_LEFT;
 }
 
-/* Pieces in a zone, or a variable over a set; `bracketed` says whether a closing bracket ends the condition. One
- * name without a condition can be either: the checker knows. */
+/* Pieces in a zone, or a variable over a set; `bracketed` says whether a closing bracket ends the
+ * condition. One name without a condition can be either: the checker knows. */
 static lf_node *parse_counted(lf_parser *p, const lf_token *token, lf_word op, bool bracketed) {
     lf_parser_enter(p);
     const lf_token *first = lf_parser_peek(p);
@@ -131,11 +136,14 @@ static lf_node *parse_counted(lf_parser *p, const lf_token *token, lf_word op, b
     } else {
         if (pieces == NULL || pieces->kind != LF_N_NAME)
             lf_parser_fail(
-                p, first, LF_E0230, "For pieces there is `any Red troops in s` and `count(Red troops in s)`.",
-                "`%s` needs one name here, as in `s in spaces where …`", where ? "where" : lf_word_text(op));
+                p, first, LF_E0230,
+                "For pieces there is `any Red troops in s` and `count(Red troops in s)`.",
+                "`%s` needs one name here, as in `s in spaces where …`",
+                where ? "where" : lf_word_text(op));
         node = make_aggregate(p, token, op, pieces != NULL ? pieces->name : NULL, in);
         if (where)
-            node->kids[LF_K_AGG_WHERE] = bracketed ? lf_parser_expression(p) : parse_where_condition(p);
+            node->kids[LF_K_AGG_WHERE] =
+                bracketed ? lf_parser_expression(p) : parse_where_condition(p);
     }
     lf_parser_leave(p);
     return node;
@@ -145,8 +153,8 @@ static lf_node *parse_counted(lf_parser *p, const lf_token *token, lf_word op, b
 static const lf_token *expect_opening(lf_parser *p, const lf_token *word, const char *example) {
     if (!lf_parser_at(p, LF_TOK_LEFT)) {
         const char *note = lf_arena_printf(p->context->arena, "It is written `%s`.", example);
-        lf_parser_fail(p, lf_parser_peek(p), LF_E0218, note, "expected `(` behind `%s`, found %s", word->text,
-                       lf_parser_describe(p, lf_parser_peek(p)));
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0218, note, "expected `(` behind `%s`, found %s",
+                       word->text, lf_parser_describe(p, lf_parser_peek(p)));
     }
     return lf_parser_advance(p);
 }
@@ -163,8 +171,9 @@ static lf_node *parse_count_of(lf_parser *p) {
 
 static lf_node *parse_for(lf_parser *p, const lf_token *token, lf_word op, lf_node *value) {
     lf_parser_expect_word(p, LF_KW_FOR,
-                          op == LF_W_SUM ? "It is written `sum(s.gold for s in spaces)`."
-                                         : "It is written `max(a, b)` or `max(s.gold for s in spaces)`.");
+                          op == LF_W_SUM
+                              ? "It is written `sum(s.gold for s in spaces)`."
+                              : "It is written `max(a, b)` or `max(s.gold for s in spaces)`.");
     const char *bind = lf_parser_expect_name(p, "a name for the variable")->text;
     lf_parser_expect_word(p, LF_KW_IN, "Say which set it goes through: `for s in spaces`.");
     lf_node *node = make_aggregate(p, token, op, bind, lf_parser_range(p));
@@ -235,8 +244,8 @@ static lf_node *parse_set(lf_parser *p) {
 
 static lf_word parse_table_word(lf_parser *p, const char *what, lf_word first, lf_word last) {
     lf_word word;
-    bool known =
-        lf_parser_at_name(p) && lf_word_find(lf_parser_peek(p)->text, &word) && word >= first && word <= last;
+    bool known = lf_parser_at_name(p) && lf_word_find(lf_parser_peek(p)->text, &word) &&
+                 word >= first && word <= last;
     if (!known) {
         lf_parser_expected(p, what, "It is written `table by spaces of int`.");
         return LF_W_NONE;
@@ -295,7 +304,8 @@ static lf_node *parse_bracket(lf_parser *p) {
 static bool is_operator(const lf_token *token) {
     if (token->kind == LF_TOK_WORD)
         return token->keyword >= LF_KW_AND && token->keyword <= LF_KW_EXCEPT;
-    return (token->kind >= LF_TOK_EQUAL && token->kind <= LF_TOK_AT_LEAST) || token->kind >= LF_TOK_LESS;
+    return (token->kind >= LF_TOK_EQUAL && token->kind <= LF_TOK_AT_LEAST) ||
+           token->kind >= LF_TOK_LESS;
 }
 
 static lf_node *no_value(lf_parser *p) {
@@ -309,14 +319,16 @@ static lf_node *no_value(lf_parser *p) {
         lf_parser_fail(p, token, LF_E0217, "Nor can it be a name: it is a word of the notation.",
                        "expected a value, found `%s`, which begins a statement", token->text);
     else if (word && lf_keyword_table[token->keyword].line_start == LF_LINE_PLAIN)
-        lf_parser_fail(p, token, LF_E0211, "Take another name, such as one of two words joined by `-`.",
+        lf_parser_fail(p, token, LF_E0211,
+                       "Take another name, such as one of two words joined by `-`.",
                        "`%s` is a word of the notation and cannot be a name", token->text);
     else
-        lf_parser_fail(p, token, LF_E0217,
-                       token->kind == LF_TOK_NEWLINE && is_operator(lf_parser_last(p))
-                           ? "An operator that goes on to the next line stands at the beginning of that line."
-                           : NULL,
-                       "expected a value, found %s", lf_parser_describe(p, token));
+        lf_parser_fail(
+            p, token, LF_E0217,
+            token->kind == LF_TOK_NEWLINE && is_operator(lf_parser_last(p))
+                ? "An operator that goes on to the next line stands at the beginning of that line."
+                : NULL,
+            "expected a value, found %s", lf_parser_describe(p, token));
     return NULL;
 }
 
@@ -331,10 +343,12 @@ static lf_node *parse_none_in(lf_parser *p) {
     return lf_parser_not(p, token, parse_counted(p, token, LF_W_ANY, false));
 }
 
-/* Whether a word that is free to be a name begins its own construct here: `count(…)`, `first s in …`, `roll 6`. */
+/* Whether a word that is free to be a name begins its own construct here: `count(…)`, `first s in
+ * …`, `roll 6`. */
 static bool begins_construct(const lf_parser *p) {
     const lf_token *after = lf_parser_peek_at(p, 1);
-    const bool bracket = after->kind == LF_TOK_LEFT, plain = lf_parser_is_keyword(after, LF_KW_NO_KEYWORD);
+    const bool bracket = after->kind == LF_TOK_LEFT,
+               plain = lf_parser_is_keyword(after, LF_KW_NO_KEYWORD);
     switch ((lf_keyword)lf_parser_peek(p)->keyword) {
     case LF_KW_COUNT:
     case LF_KW_SUM:
@@ -348,7 +362,8 @@ static bool begins_construct(const lf_parser *p) {
     case LF_KW_EVERY:
     case LF_KW_FIRST:
         return bracket || plain ||
-               (lf_parser_is_free(after) && lf_parser_is_keyword(lf_parser_peek_at(p, 2), LF_KW_IN));
+               (lf_parser_is_free(after) &&
+                lf_parser_is_keyword(lf_parser_peek_at(p, 2), LF_KW_IN));
     case LF_KW_ROLL:
         return bracket || after->kind == LF_TOK_INT || after->kind == LF_TOK_MINUS ||
                lf_parser_is_free(after);
@@ -428,7 +443,8 @@ static lf_node *parse_primary(lf_parser *p) {
 
 static lf_node *parse_property(lf_parser *p, lf_node *of) {
     lf_parser_advance(p);
-    const lf_token *name = lf_parser_expect(p, LF_TOK_WORD, "the name of a property behind `.`", NULL);
+    const lf_token *name =
+        lf_parser_expect(p, LF_TOK_WORD, "the name of a property behind `.`", NULL);
     lf_node *node = lf_parser_node(p, LF_N_PROP, name);
     node->name = name->text;
     node->kids[LF_K_PROP_OF] = of;
@@ -446,8 +462,9 @@ static lf_node *parse_index(lf_parser *p, lf_node *of) {
 
 /* `as` is an ordinary name unless a type stands behind it. */
 static bool at_cast(const lf_parser *p) {
-    static const char *const types[] = {"space",   "zone",   "seat",  "card",  "int",       "bool",
-                                        "boolean", "spaces", "zones", "seats", "direction", "pieces"};
+    static const char *const types[] = {"space", "zone",  "seat",      "card",
+                                        "int",   "bool",  "boolean",   "spaces",
+                                        "zones", "seats", "direction", "pieces"};
     const lf_token *type = lf_parser_peek_at(p, 1);
     if (!lf_parser_at_plain(p, "as") || type->kind != LF_TOK_WORD)
         return false;

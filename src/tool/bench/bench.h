@@ -1,9 +1,11 @@
 /* bench.h: what the parts of `bench` share.
  *
- * Everything is measured in short slices, the figures in turn, so that whatever else the machine does meets all of them
- * alike, and in processor time, so that other programs count as little as possible. What is reported is the median of the slices with their quartiles. The work is the same in every run: the same
- * positions for the single operations, and the same games in the i-th slice of a scenario, provided that the number of
- * games in a slice is the same; a comparison takes it from the earlier result. */
+ * Everything is measured in short slices, the figures in turn, so that whatever else the machine
+ * does meets all of them alike, and in processor time, so that other programs count as little as
+ * possible. What is reported is the median of the slices with their quartiles. The work is the same
+ * in every run: the same positions for the single operations, and the same games in the i-th slice
+ * of a scenario, provided that the number of games in a slice is the same; a comparison takes it
+ * from the earlier result. */
 #ifndef CLI_BENCH_H
 #define CLI_BENCH_H
 
@@ -71,7 +73,8 @@ typedef struct {
     bench_scenario scenarios[BENCH_SCENARIOS_MAX];
     int scenario_count, main_scenario; /* the one that the single operations are measured on */
     bench_slowest
-        slowest[BENCH_SLOWEST_MAX]; /* the slowest first; of each choice in the rules only its slowest */
+        /* the slowest first; of each choice in the rules only its slowest */
+        slowest[BENCH_SLOWEST_MAX];
     int slowest_count;
     uint64_t signature;
     lf_state *playing; /* what games are played in */
@@ -126,7 +129,8 @@ typedef struct {
     bench_peer at[BENCH_PEERS_MAX];
     int count;
 } bench_peers;
-bool bench_peers_read(bench_peers *, const char *path, const lf_game *); /* false after a complaint */
+/* false after a complaint */
+bool bench_peers_read(bench_peers *, const char *path, const lf_game *);
 void bench_peers_print(const bench *, const bench_peers *);
 json_t *bench_peers_to_json(const bench *, const bench_peers *);
 
@@ -175,8 +179,8 @@ bool bench_measure_single(bench *); /* bench_single.c */
 
 /* A game of a series in one of the scenarios; NULL on error. */
 lf_state *bench_game(bench *, int scenario, uint64_t index);
-/* Plays such a game to its end and adds how it ended to the digest, unless that is NULL. Returns the number of decisions, or -1
- * on error. */
+/* Plays such a game to its end and adds how it ended to the digest, unless that is NULL. Returns
+ * the number of decisions, or -1 on error. */
 int64_t bench_play(bench *, int scenario, uint64_t index, uint64_t *digest);
 /* Makes a random decision; false if there is none, or it failed: bench.error says why. */
 bool bench_decide(bench *, lf_state *, uint64_t random);
@@ -190,9 +194,11 @@ const char *bench_scenario_name(const bench *, int scenario);
 /* "15.2 ns", "4.31 us", "61.0 ms", in `buffer`. */
 const char *bench_time(double ns, char buffer[BENCH_TIME_BYTES]);
 
-/* The comparison with an earlier result (bench_against.c). `then` is what bench_read_earlier gave. */
+/* The comparison with an earlier result (bench_against.c). `then` is what bench_read_earlier
+ * gave. */
 json_t *bench_read_earlier(const char *path, const lf_game *); /* NULL after a complaint */
-void bench_take_work(bench *, const json_t *then);             /* the same games in a slice as there */
+/* the same games in a slice as there */
+void bench_take_work(bench *, const json_t *then);
 void bench_print_comparison(const bench *, const json_t *then);
 json_t *bench_comparison_to_json(const bench *, const json_t *then);
 

@@ -1,5 +1,6 @@
-/* bench_api.c: the environment for search and learning, call by call: what a learner does most. Measured as the single operations
- * are, on positions of random games; a batch plays games of its own. */
+/* bench_api.c: the environment for search and learning, call by call: what a learner does most.
+ * Measured as the single operations are, on positions of random games; a batch plays games of its
+ * own. */
 #include <stdlib.h>
 
 #include "bench.h"
@@ -45,7 +46,8 @@ static void do_nothing(stand *s, int i) {
 
 static void do_ids(stand *s, int i) {
     int32_t ids[LF_OPTIONS_MAX];
-    bench_sink += (uint64_t)lf_legal_ids(s->positions.at[i].state, ids, LF_OPTIONS_MAX) + (uint64_t)ids[0];
+    bench_sink +=
+        (uint64_t)lf_legal_ids(s->positions.at[i].state, ids, LF_OPTIONS_MAX) + (uint64_t)ids[0];
 }
 
 static void do_mask(stand *s, int i) {
@@ -188,22 +190,25 @@ void bench_api_print(const bench *b, const bench_api *api) {
     printf("\n%-14s %10s   %s\n", "environment", "median", "quartiles");
     for (int i = 0; i < BENCH_API_FIGURES; i++) {
         const series *s = &api->figures[i];
-        printf("%-14s %10s   %s to %s\n", rows[i].label, bench_time(series_quantile(s, 0.5), middle),
-               bench_time(series_quantile(s, 0.25), low), bench_time(series_quantile(s, 0.75), high));
+        printf(
+            "%-14s %10s   %s to %s\n", rows[i].label, bench_time(series_quantile(s, 0.5), middle),
+            bench_time(series_quantile(s, 0.25), low), bench_time(series_quantile(s, 0.75), high));
     }
-    printf(
-        "%d actions in %d questions; an observation has %d numbers. A step is of one of %d games, on one thread.\n",
-        lf_action_count(b->game), lf_question_count(b->game), lf_tensor_size(b->game), BATCH_GAMES);
+    printf("%d actions in %d questions; an observation has %d numbers. A step is of one of %d "
+           "games, on one thread.\n",
+           lf_action_count(b->game), lf_question_count(b->game), lf_tensor_size(b->game),
+           BATCH_GAMES);
 }
 
 json_t *bench_api_to_json(const bench *b, const bench_api *api) {
     json_t *figures = json_object();
     for (int i = 0; i < BENCH_API_FIGURES; i++)
         json_object_set_new(figures, rows[i].key,
-                            json_pack("{s:f, s:f, s:f}", "median", series_quantile(&api->figures[i], 0.5),
-                                      "q1", series_quantile(&api->figures[i], 0.25), "q3",
+                            json_pack("{s:f, s:f, s:f}", "median",
+                                      series_quantile(&api->figures[i], 0.5), "q1",
+                                      series_quantile(&api->figures[i], 0.25), "q3",
                                       series_quantile(&api->figures[i], 0.75)));
-    return json_pack("{s:o, s:i, s:i, s:i, s:i}", "figures", figures, "actions", lf_action_count(b->game),
-                     "questions", lf_question_count(b->game), "numbers", lf_tensor_size(b->game),
-                     "batch_games", BATCH_GAMES);
+    return json_pack("{s:o, s:i, s:i, s:i, s:i}", "figures", figures, "actions",
+                     lf_action_count(b->game), "questions", lf_question_count(b->game), "numbers",
+                     lf_tensor_size(b->game), "batch_games", BATCH_GAMES);
 }

@@ -25,7 +25,8 @@ bool bench_decide(bench *b, lf_state *state, uint64_t random) {
     return false;
 }
 
-/* The state that games are played in, at the beginning of one. Nobody asks for its hash on the way. */
+/* The state that games are played in, at the beginning of one. Nobody asks for its hash on the
+ * way. */
 static lf_state *begin_game(bench *b, int scenario, uint64_t index) {
     lf_setup setup = b->setup;
     setup.scenario = b->scenarios[scenario].name;
@@ -47,8 +48,9 @@ static int64_t play_on(bench *b, lf_state *state, uint64_t luck) {
     for (int i = 0; i < LF_SEATS_MAX; i++)
         words[i] = &luck;
     while (decisions < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted) {
-        const int64_t most =
-            BENCH_DECISIONS_MAX - decisions < LOOKING_UP ? BENCH_DECISIONS_MAX - decisions : LOOKING_UP;
+        const int64_t most = BENCH_DECISIONS_MAX - decisions < LOOKING_UP
+                                 ? BENCH_DECISIONS_MAX - decisions
+                                 : LOOKING_UP;
         const int64_t made = lf_playout(state, words, most);
         decisions += made;
         if (made < most && !lf_terminal(state, NULL))

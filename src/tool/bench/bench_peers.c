@@ -1,8 +1,9 @@
-/* bench_peers.c: ratios against figures of other programs that a file gives: how many random games a second each of them plays.
+/* bench_peers.c: ratios against figures of other programs that a file gives: how many random games
+ * a second each of them plays.
  *
- * The file is YAML or JSON: `peers`, a list of { name, game, scenario (if there are several), games_per_s }. Rows for other games are
- * checked and left out, so one file serves all games. What the figures mean, and on which machine they were taken, is for who
- * wrote them to say. */
+ * The file is YAML or JSON: `peers`, a list of { name, game, scenario (if there are several),
+ * games_per_s }. Rows for other games are checked and left out, so one file serves all games. What
+ * the figures mean, and on which machine they were taken, is for who wrote them to say. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -52,7 +53,8 @@ static bool read_field(const peer_reading *r, const lf_doc_pair *pair, bench_pee
         return read_rate(r, pair->value, &peer->games_per_s);
     const char *near = lf_suggest(pair->key, fields);
     snprintf(message, sizeof message, "a peer has no field \"%.60s\"%s%s%s.", pair->key,
-             near != NULL ? "; did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
+             near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+             near != NULL ? "?" : "");
     return wrong(r, pair->value, message);
 }
 
@@ -117,7 +119,8 @@ bool bench_peers_read(bench_peers *out, const char *path, const lf_game *game) {
 /* ---- the ratios ---- */
 
 static const bench_scenario *scenario_of(const bench *b, const bench_peer *peer) {
-    const bench_scenario *found = peer->scenario[0] == '\0' ? &b->scenarios[b->main_scenario] : NULL;
+    const bench_scenario *found =
+        peer->scenario[0] == '\0' ? &b->scenarios[b->main_scenario] : NULL;
     for (int i = 0; i < b->scenario_count && found == NULL; i++)
         if (b->scenarios[i].name != NULL && strcmp(b->scenarios[i].name, peer->scenario) == 0)
             found = &b->scenarios[i];
@@ -136,7 +139,8 @@ void bench_peers_print(const bench *b, const bench_peers *peers) {
         puts("\nThe file of peers has no figures for this game.");
         return;
     }
-    printf("\n%-40s %12s %12s %8s   %s\n", "peer", "its games/s", "our games/s", "ratio", "quartiles");
+    printf("\n%-40s %12s %12s %8s   %s\n", "peer", "its games/s", "our games/s", "ratio",
+           "quartiles");
     for (int i = 0; i < peers->count; i++) {
         const bench_peer *peer = &peers->at[i];
         const bench_scenario *s = scenario_of(b, peer);
@@ -159,9 +163,10 @@ json_t *bench_peers_to_json(const bench *b, const bench_peers *peers) {
         const series ratio = ratios(s, peer);
         json_array_append_new(
             rows, json_pack("{s:s, s:s, s:f, s:f, s:f, s:f, s:f}", "name", peer->name, "scenario",
-                            s->name != NULL ? s->name : "default", "games_per_s", peer->games_per_s, "ours",
-                            series_quantile(&s->games_per_s, 0.5), "ratio", series_quantile(&ratio, 0.5),
-                            "q1", series_quantile(&ratio, 0.25), "q3", series_quantile(&ratio, 0.75)));
+                            s->name != NULL ? s->name : "default", "games_per_s", peer->games_per_s,
+                            "ours", series_quantile(&s->games_per_s, 0.5), "ratio",
+                            series_quantile(&ratio, 0.5), "q1", series_quantile(&ratio, 0.25), "q3",
+                            series_quantile(&ratio, 0.75)));
     }
     return rows;
 }

@@ -1,7 +1,9 @@
-/* bench_profile.c: plays games with every instruction counted, and looks by the clock at which one runs.
+/* bench_profile.c: plays games with every instruction counted, and looks by the clock at which one
+ * runs.
  *
- * Counts say how often a rule ran, samples how long: an instruction that walks a set costs more than one that adds. What
- * the counting itself costs is about the same for every instruction. The report is in bench_profile_report.c. */
+ * Counts say how often a rule ran, samples how long: an instruction that walks a set costs more
+ * than one that adds. What the counting itself costs is about the same for every instruction. The
+ * report is in bench_profile_report.c. */
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
@@ -27,7 +29,8 @@ static bool start_clock(timer_t *clock) {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGPROF};
     const struct itimerspec interval = {{0, SAMPLE_NS}, {0, SAMPLE_NS}};
     sigemptyset(&action.sa_mask);
-    return sigaction(SIGPROF, &action, NULL) == 0 && timer_create(CLOCK_MONOTONIC, &event, clock) == 0 &&
+    return sigaction(SIGPROF, &action, NULL) == 0 &&
+           timer_create(CLOCK_MONOTONIC, &event, clock) == 0 &&
            timer_settime(*clock, 0, &interval, NULL) == 0;
 }
 
@@ -41,7 +44,8 @@ static bool play_counted(bench *b, bench_profile *p, uint64_t game) {
         lf_mark_steps(state, &running_at);
     }
     samples = p->samples;
-    for (int i = 0; good && i < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted; i++) {
+    for (int i = 0; good && i < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted;
+         i++) {
         good = bench_decide(b, state, rng_next(&luck));
         p->decisions++;
     }
@@ -61,7 +65,8 @@ static bool play_games(bench *b, bench_profile *p) {
 bool bench_profile_run(bench *b, bench_profile *p) {
     const double rate = series_quantile(&b->scenarios[b->main_scenario].decisions_per_s, 0.5);
     timer_t clock;
-    *p = (bench_profile){.size = lf_program_size(b->game), .ns_per_decision = rate > 0 ? 1e9 / rate : 0};
+    *p = (bench_profile){.size = lf_program_size(b->game),
+                         .ns_per_decision = rate > 0 ? 1e9 / rate : 0};
     p->steps = calloc((size_t)p->size + 1, sizeof *p->steps);
     p->probes = calloc((size_t)p->size + 1, sizeof *p->probes);
     p->samples = calloc((size_t)p->size + 1, sizeof *p->samples);

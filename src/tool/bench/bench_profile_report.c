@@ -1,6 +1,7 @@
 /* bench_profile_report.c: what a profile says, by opcode, by routine and by line of the spec.
  *
- * A function that the compiler put into its callers has no routine of its own, but its lines are still its lines. */
+ * A function that the compiler put into its callers has no routine of its own, but its lines are
+ * still its lines. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ typedef struct {
 
 typedef char *(*name_of)(const lf_game *, int instruction); /* for free() */
 
-/* ---- grouping -------------------------------------------------------------------------------------------- */
+/* ---- grouping -------------------------------------------------------------------------------- */
 
 static char *opcode_name(const lf_game *game, int instruction) {
     return strdup(lf_instruction_name(game, instruction));
@@ -48,8 +49,8 @@ static char *line_name(const lf_game *game, int instruction) {
 }
 
 static bool begins_routine(const lf_game *game, int instruction) {
-    return instruction == 0 ||
-           lf_instruction_routine(game, instruction) != lf_instruction_routine(game, instruction - 1);
+    return instruction == 0 || lf_instruction_routine(game, instruction) !=
+                                   lf_instruction_routine(game, instruction - 1);
 }
 
 static int by_name(const void *a, const void *b) {
@@ -79,8 +80,9 @@ static bool collect(const lf_game *game, const bench_profile *p, name_of name, t
         if (runs == 0 && p->samples[i + 1] == 0)
             continue;
         row *r = &t->rows[t->count++];
-        *r = (row){name(game, i),    i, p->steps[i], p->probes[i], begins_routine(game, i) ? runs : 0,
-                   p->samples[i + 1]};
+        *r = (row){
+            name(game, i),    i, p->steps[i], p->probes[i], begins_routine(game, i) ? runs : 0,
+            p->samples[i + 1]};
         if (r->name == NULL)
             return false;
         t->steps += r->steps;
@@ -134,9 +136,10 @@ static double step_share(const table *t, const row *r) {
     return share(r->steps + r->probes, t->steps + t->probes);
 }
 
-/* ---- for people ------------------------------------------------------------------------------------------ */
+/* ---- for people ------------------------------------------------------------------------------ */
 
-static void print_row(const bench *b, const bench_profile *p, const table *t, const row *r, bool routines) {
+static void print_row(const bench *b, const bench_profile *p, const table *t, const row *r,
+                      bool routines) {
     const double decisions = p->decisions > 0 ? (double)p->decisions : 1;
     const double ns = time_share(t, r) * p->ns_per_decision;
     char time[BENCH_TIME_BYTES], place[BENCH_PLACE_BYTES] = "";
@@ -151,7 +154,8 @@ static void print_row(const bench *b, const bench_profile *p, const table *t, co
     if (comma != NULL)
         *comma = '\0';
     printf(" %10.2f %10s  %s (%s)\n", (double)r->calls / decisions,
-           r->calls > 0 ? bench_time(ns * decisions / (double)r->calls, time) : "-", r->name, place);
+           r->calls > 0 ? bench_time(ns * decisions / (double)r->calls, time) : "-", r->name,
+           place);
 }
 
 static void print_table(const bench *b, const bench_profile *p, name_of name, const char *title,
@@ -178,14 +182,14 @@ void bench_profile_print(const bench *b, const bench_profile *p) {
            bench_scenario_name(b, b->main_scenario), p->decisions,
            (double)(steps + probes) / (double)(p->decisions > 0 ? p->decisions : 1),
            100 * share(probes, steps + probes));
-    printf("%" PRIu64 " samples by the clock, %.1f %% of them outside the program\n", samples + p->samples[0],
-           100 * share(p->samples[0], samples + p->samples[0]));
+    printf("%" PRIu64 " samples by the clock, %.1f %% of them outside the program\n",
+           samples + p->samples[0], 100 * share(p->samples[0], samples + p->samples[0]));
     print_table(b, p, opcode_name, "opcode", false);
     print_table(b, p, routine_name, "routine", true);
     print_table(b, p, line_name, "line", false);
 }
 
-/* ---- for programs ---------------------------------------------------------------------------------------- */
+/* ---- for programs ---------------------------------------------------------------------------- */
 
 static json_t *table_to_json(const bench *b, const bench_profile *p, name_of name) {
     json_t *list = json_array();
@@ -195,12 +199,12 @@ static json_t *table_to_json(const bench *b, const bench_profile *p, name_of nam
             const row *r = &t.rows[i];
             char place[BENCH_PLACE_BYTES] = "";
             lf_instruction_place(b->game, r->first, place, sizeof place);
-            json_array_append_new(list,
-                                  json_pack("{s:s, s:s, s:I, s:I, s:I, s:f, s:f, s:f}", "name", r->name,
-                                            "place", place, "steps", (json_int_t)r->steps, "lookahead_steps",
-                                            (json_int_t)r->probes, "calls", (json_int_t)r->calls,
-                                            "step_share", step_share(&t, r), "time_share", time_share(&t, r),
-                                            "ns_per_decision", time_share(&t, r) * p->ns_per_decision));
+            json_array_append_new(
+                list, json_pack("{s:s, s:s, s:I, s:I, s:I, s:f, s:f, s:f}", "name", r->name,
+                                "place", place, "steps", (json_int_t)r->steps, "lookahead_steps",
+                                (json_int_t)r->probes, "calls", (json_int_t)r->calls, "step_share",
+                                step_share(&t, r), "time_share", time_share(&t, r),
+                                "ns_per_decision", time_share(&t, r) * p->ns_per_decision));
         }
     }
     free_table(&t);
@@ -211,9 +215,9 @@ json_t *bench_profile_to_json(const bench *b, const bench_profile *p) {
     uint64_t samples = 0;
     for (int i = 0; i <= p->size; i++)
         samples += p->samples[i];
-    return json_pack("{s:s, s:I, s:I, s:f, s:o, s:o, s:o}", "scenario",
-                     bench_scenario_name(b, b->main_scenario), "decisions", (json_int_t)p->decisions,
-                     "samples", (json_int_t)samples, "outside_share", share(p->samples[0], samples),
-                     "opcodes", table_to_json(b, p, opcode_name), "routines",
-                     table_to_json(b, p, routine_name), "lines", table_to_json(b, p, line_name));
+    return json_pack(
+        "{s:s, s:I, s:I, s:f, s:o, s:o, s:o}", "scenario", bench_scenario_name(b, b->main_scenario),
+        "decisions", (json_int_t)p->decisions, "samples", (json_int_t)samples, "outside_share",
+        share(p->samples[0], samples), "opcodes", table_to_json(b, p, opcode_name), "routines",
+        table_to_json(b, p, routine_name), "lines", table_to_json(b, p, line_name));
 }

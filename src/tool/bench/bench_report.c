@@ -52,7 +52,7 @@ static double load_average(void) {
     return load;
 }
 
-/* ---- for people ------------------------------------------------------------------------------------------ */
+/* ---- for people ------------------------------------------------------------------------------ */
 
 static void print_operations(const bench *b) {
     char middle[BENCH_TIME_BYTES], low[BENCH_TIME_BYTES], high[BENCH_TIME_BYTES];
@@ -61,7 +61,8 @@ static void print_operations(const bench *b) {
         const series *s = &b->operations[i];
         if (s->count > 0)
             printf("%-14s %10s   %s to %s\n", bench_operations[i].label,
-                   bench_time(series_quantile(s, 0.5), middle), bench_time(series_quantile(s, 0.25), low),
+                   bench_time(series_quantile(s, 0.5), middle),
+                   bench_time(series_quantile(s, 0.25), low),
                    bench_time(series_quantile(s, 0.75), high));
     }
 }
@@ -74,7 +75,8 @@ static void print_scenarios(const bench *b) {
         if (s->games > 0)
             printf("%-14s %10.1f %12.0f %11.0f to %10.0f %15.1f\n", bench_scenario_name(b, i),
                    (double)s->games / s->seconds, (double)s->decisions / s->seconds,
-                   series_quantile(&s->decisions_per_s, 0.25), series_quantile(&s->decisions_per_s, 0.75),
+                   series_quantile(&s->decisions_per_s, 0.25),
+                   series_quantile(&s->decisions_per_s, 0.75),
                    (double)s->decisions / (double)s->games);
     }
 }
@@ -83,9 +85,11 @@ static void print_slowest(const bench *b) {
     char time[BENCH_TIME_BYTES];
     for (int i = 0; i < b->slowest_count; i++) {
         const bench_slowest *s = &b->slowest[i];
-        printf("%s%s, %" PRIu64 " steps (scenario %s, seed %" PRIu64 ", after %" PRId64 " decisions)\n",
-               i == 0 ? "\nslowest decision  " : "then              ", bench_time(s->seconds * 1e9, time),
-               s->steps, bench_scenario_name(b, s->scenario), s->seed, s->decision);
+        printf("%s%s, %" PRIu64 " steps (scenario %s, seed %" PRIu64 ", after %" PRId64
+               " decisions)\n",
+               i == 0 ? "\nslowest decision  " : "then              ",
+               bench_time(s->seconds * 1e9, time), s->steps, bench_scenario_name(b, s->scenario),
+               s->seed, s->decision);
         printf("  chosen at       %s\n  most steps at   %s\n", s->place, s->heaviest);
     }
 }
@@ -97,16 +101,17 @@ void bench_print(const bench *b) {
     print_slowest(b);
     printf("\nstate         %zu bytes\n", lf_state_size(b->game));
     printf("program       %d instructions, %d routines, %d choices%s%s\n", lf_program_size(b->game),
-           lf_count(b->game, LF_OF_ROUTINES), lf_count(b->game, LF_OF_SITES), *b->without ? ", without " : "",
-           b->without);
+           lf_count(b->game, LF_OF_ROUTINES), lf_count(b->game, LF_OF_SITES),
+           *b->without ? ", without " : "", b->without);
     printf("runs as       %s\n", lf_game_is_native(b->game) ? "native code" : "bytecode");
-    printf("built with    %s for " PROCESSOR "%s\n", COMPILER, OPTIMISED ? "" : ", without optimisation");
+    printf("built with    %s for " PROCESSOR "%s\n", COMPILER,
+           OPTIMISED ? "" : ", without optimisation");
     if (load >= 0)
         printf("load          %.2f on %ld processors\n", load, sysconf(_SC_NPROCESSORS_ONLN));
     printf("signature     %016" PRIx64 "\n", b->signature);
 }
 
-/* ---- for programs ---------------------------------------------------------------------------------------- */
+/* ---- for programs ---------------------------------------------------------------------------- */
 
 static json_t *series_to_json(const series *s) {
     json_t *slices = json_array();
@@ -118,7 +123,8 @@ static json_t *series_to_json(const series *s) {
 
 static json_t *machine_to_json(void) {
     const double load = load_average();
-    return json_pack("{s:s, s:b, s:b, s:s, s:i, s:I, s:o}", "compiler", COMPILER, "optimised", OPTIMISED,
+    return json_pack("{s:s, s:b, s:b, s:s, s:i, s:I, s:o}", "compiler", COMPILER, "optimised",
+                     OPTIMISED,
 #ifdef NDEBUG
                      "asserts", false,
 #else
@@ -130,20 +136,22 @@ static json_t *machine_to_json(void) {
 }
 
 static json_t *scenario_to_json(const bench_scenario *s) {
-    const double games = s->games > 0 ? (double)s->games : 1, seconds = s->seconds > 0 ? s->seconds : 1;
-    return json_pack(
-        "{s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:o, s:o}", "slice_games", (json_int_t)s->slice_games, "games",
-        (json_int_t)s->games, "decisions", (json_int_t)s->decisions, "seconds", s->seconds, "games_per_s",
-        (double)s->games / seconds, "decisions_per_s", (double)s->decisions / seconds, "decisions_per_game",
-        (double)s->decisions / games, "games_slices", series_to_json(&s->games_per_s), "decisions_slices",
-        series_to_json(&s->decisions_per_s));
+    const double games = s->games > 0 ? (double)s->games : 1,
+                 seconds = s->seconds > 0 ? s->seconds : 1;
+    return json_pack("{s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:o, s:o}", "slice_games",
+                     (json_int_t)s->slice_games, "games", (json_int_t)s->games, "decisions",
+                     (json_int_t)s->decisions, "seconds", s->seconds, "games_per_s",
+                     (double)s->games / seconds, "decisions_per_s", (double)s->decisions / seconds,
+                     "decisions_per_game", (double)s->decisions / games, "games_slices",
+                     series_to_json(&s->games_per_s), "decisions_slices",
+                     series_to_json(&s->decisions_per_s));
 }
 
 static json_t *decision_to_json(const bench *b, const bench_slowest *s) {
     return json_pack("{s:f, s:I, s:s, s:I, s:I, s:s, s:s}", "ms", s->seconds * 1e3, "steps",
                      (json_int_t)s->steps, "scenario", bench_scenario_name(b, s->scenario), "seed",
-                     (json_int_t)s->seed, "decision", (json_int_t)s->decision, "place", s->place, "heaviest",
-                     s->heaviest);
+                     (json_int_t)s->seed, "decision", (json_int_t)s->decision, "place", s->place,
+                     "heaviest", s->heaviest);
 }
 
 static json_t *slow_to_json(const bench *b) {
@@ -158,29 +166,31 @@ json_t *bench_to_json(const bench *b) {
     const bench_scenario *first = &b->scenarios[b->main_scenario];
     json_t *operations = json_object(), *scenarios = json_object();
     json_t *object =
-        json_pack("{s:i, s:s, s:s, s:s, s:f}", "bench", BENCH_FORMAT, "game", lf_game_id(b->game), "version",
-                  lf_version(), "without", b->without, "seconds", b->budget);
+        json_pack("{s:i, s:s, s:s, s:s, s:f}", "bench", BENCH_FORMAT, "game", lf_game_id(b->game),
+                  "version", lf_version(), "without", b->without, "seconds", b->budget);
     json_object_set_new(object, "optimisations", optimisations_to_json());
     json_object_set_new(object, "machine", machine_to_json());
     json_object_set_new(object, "native", json_boolean(lf_game_is_native(b->game)));
     json_object_set_new(object, "signature", lf_hex_to_json(b->signature));
     json_object_set_new(object, "state_bytes", json_integer((json_int_t)lf_state_size(b->game)));
     json_object_set_new(object, "program",
-                        json_pack("{s:i, s:i, s:i}", "instructions", lf_program_size(b->game), "routines",
-                                  lf_count(b->game, LF_OF_ROUTINES), "choices",
+                        json_pack("{s:i, s:i, s:i}", "instructions", lf_program_size(b->game),
+                                  "routines", lf_count(b->game, LF_OF_ROUTINES), "choices",
                                   lf_count(b->game, LF_OF_SITES)));
     json_object_set_new(object, "scenario", json_string(bench_scenario_name(b, b->main_scenario)));
     json_object_set_new(object, "games_per_s",
                         json_real(first->seconds > 0 ? (double)first->games / first->seconds : 0));
-    json_object_set_new(object, "decisions_per_s",
-                        json_real(first->seconds > 0 ? (double)first->decisions / first->seconds : 0));
+    json_object_set_new(
+        object, "decisions_per_s",
+        json_real(first->seconds > 0 ? (double)first->decisions / first->seconds : 0));
     for (int i = 0; i < BENCH_OPERATIONS; i++) {
         json_object_set_new(object, bench_operations[i].key,
                             json_real(series_quantile(&b->operations[i], 0.5)));
         json_object_set_new(operations, bench_operations[i].key, series_to_json(&b->operations[i]));
     }
     for (int i = 0; i < b->scenario_count; i++)
-        json_object_set_new(scenarios, bench_scenario_name(b, i), scenario_to_json(&b->scenarios[i]));
+        json_object_set_new(scenarios, bench_scenario_name(b, i),
+                            scenario_to_json(&b->scenarios[i]));
     json_object_set_new(object, "operations", operations);
     json_object_set_new(object, "scenarios", scenarios);
     json_object_set_new(object, "slowest",

@@ -1,8 +1,9 @@
 /* bench_signature.c: the signature of a game's behaviour.
  *
- * It is XXH64 over the hash of the first state and of the state after every decision of SIGNATURE_GAMES random games of
- * each scenario, each cut off after SIGNATURE_DECISIONS decisions. It changes exactly when the behaviour of these games
- * does, on any machine, with or without the compiler's optimisations. */
+ * It is XXH64 over the hash of the first state and of the state after every decision of
+ * SIGNATURE_GAMES random games of each scenario, each cut off after SIGNATURE_DECISIONS decisions.
+ * It changes exactly when the behaviour of these games does, on any machine, with or without the
+ * compiler's optimisations. */
 #include <xxhash.h>
 
 #include "api/agents/luck.h"

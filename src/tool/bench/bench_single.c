@@ -6,7 +6,8 @@
 
 #define SAMPLE_GAMES 12       /* games that they are drawn from */
 #define OPERATIONS_SHARE 0.25 /* of the time, for all operations together */
-#define COPIES 32 /* of a position before the next one: a search copies its root for every playout */
+#define COPIES                                                                                     \
+    32 /* of a position before the next one: a search copies its root for every playout */
 
 const struct bench_operation_info bench_operations[BENCH_OPERATIONS] = {
     [BENCH_LOAD] = {"load_ns", "load"},    [BENCH_NEW] = {"new_ns", "new game"},
@@ -26,9 +27,10 @@ typedef struct {
     uint64_t games; /* made by do_new */
 } stand;
 
-/* ---- the positions -------------------------------------------------------------------------------------- */
+/* ---- the positions --------------------------------------------------------------------------- */
 
-/* Every position of the games has the same chance to be among the samples, however long the games are. */
+/* Every position of the games has the same chance to be among the samples, however long the games
+ * are. */
 static bool offer_sample(bench_positions *p, int64_t seen, const lf_state *state, rng *luck) {
     int options = lf_legal_count(state), slot = p->count;
     if (p->count == BENCH_POSITIONS)
@@ -53,7 +55,8 @@ bool bench_positions_take(bench *b, bench_positions *p) {
     for (uint64_t game = 0; game < SAMPLE_GAMES && !interrupted; game++) {
         lf_state *state = bench_game(b, b->main_scenario, game);
         bool good = state != NULL;
-        for (int i = 0; good && i < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted; i++)
+        for (int i = 0;
+             good && i < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted; i++)
             good = offer_sample(p, ++seen, state, &luck) && bench_decide(b, state, rng_next(&luck));
         lf_state_free(state);
         if (!good)
@@ -67,7 +70,7 @@ void bench_positions_free(bench_positions *p) {
         lf_state_free(p->at[i].state);
 }
 
-/* ---- the operations ------------------------------------------------------------------------------------- */
+/* ---- the operations -------------------------------------------------------------------------- */
 
 static void do_nothing(stand *s, const sample *at) {
     (void)s;
@@ -148,7 +151,8 @@ bool bench_measure_single(bench *b) {
     bool good = bench_positions_take(b, &s->positions);
     if (s->positions.count > 0 && (s->scratch = lf_state_clone(s->positions.at[0].state)) == NULL)
         good = false;
-    for (int slice = 0; good && s->positions.count > 0 && slice < BENCH_SLICES && !interrupted; slice++)
+    for (int slice = 0; good && s->positions.count > 0 && slice < BENCH_SLICES && !interrupted;
+         slice++)
         measure_slice(s);
     bench_positions_free(&s->positions);
     lf_state_free(s->scratch);

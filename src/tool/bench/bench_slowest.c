@@ -1,9 +1,10 @@
 /* bench_slowest.c: the slowest single decisions that random games come to.
  *
- * Every decision of the games is timed. On a busy machine a first look is a poor one: whatever takes longer than all before it at
- * the same choice of the rules is therefore made again at once, and the fastest of these times counts. What is slow every time is slow
- * by the rules. Each choice of the rules keeps its own slowest decision, so that one that is often slow does not hide
- * another that rarely is. */
+ * Every decision of the games is timed. On a busy machine a first look is a poor one: whatever
+ * takes longer than all before it at the same choice of the rules is therefore made again at once,
+ * and the fastest of these times counts. What is slow every time is slow by the rules. Each choice
+ * of the rules keeps its own slowest decision, so that one that is often slow does not hide another
+ * that rarely is. */
 #include <stdlib.h>
 
 #include "api/agents/luck.h"
@@ -73,7 +74,8 @@ static bool search_game(search *s, int scenario, uint64_t game) {
     rng luck = {lf_mix64(game + 1)};
     bool good = state != NULL;
     if (good && s->before == NULL)
-        good = (s->before = lf_state_clone(state)) != NULL && (s->scratch = lf_state_clone(state)) != NULL;
+        good = (s->before = lf_state_clone(state)) != NULL &&
+               (s->scratch = lf_state_clone(state)) != NULL;
     candidate now = {.scenario = scenario, .game = game};
     for (; good && now.decision < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted;
          now.decision++) {
@@ -119,7 +121,8 @@ static bool describe(search *s, const candidate *c, bench_slowest *out) {
         most = hits[i] > hits[most] ? i : most;
     }
     lf_instruction_place(game, most, out->heaviest, sizeof out->heaviest);
-    lf_instruction_place(game, lf_site_instruction(game, lf_site(c->state)), out->place, sizeof out->place);
+    lf_instruction_place(game, lf_site_instruction(game, lf_site(c->state)), out->place,
+                         sizeof out->place);
     free(hits);
     return good;
 }

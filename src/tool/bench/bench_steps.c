@@ -1,6 +1,6 @@
-/* bench_steps.c: what each optimisation of the compiler brings. The game is compiled without any, with one after the
- * other, and with all but one; all these versions play the same games, slice by slice in turn, so that a ratio compares
- * what was measured side by side. */
+/* bench_steps.c: what each optimisation of the compiler brings. The game is compiled without any,
+ * with one after the other, and with all but one; all these versions play the same games, slice by
+ * slice in turn, so that a ratio compares what was measured side by side. */
 #include "bench.h"
 
 void bench_steps_free(bench_steps *s) {
@@ -75,7 +75,7 @@ bool bench_measure_steps(bench *b, bench_steps *s) {
     return true;
 }
 
-/* ---- the report ------------------------------------------------------------------------------------------ */
+/* ---- the report ------------------------------------------------------------------------------ */
 
 static const bench_version *with_all(const bench_steps *s) {
     int i = 0;
@@ -84,7 +84,8 @@ static const bench_version *with_all(const bench_steps *s) {
     return &s->versions[i];
 }
 
-/* What a step brings, against the one before; what a single one brings, against leaving only it out. */
+/* What a step brings, against the one before; what a single one brings, against leaving only it
+ * out. */
 static series ratios(const bench_steps *s, int index) {
     const bench_version *v = &s->versions[index];
     const series *faster = v->single ? &with_all(s)->games_per_s : &v->games_per_s;
@@ -101,8 +102,8 @@ static void print_version(const bench_steps *s, int i, const char *prefix) {
     const bench_version *v = &s->versions[i];
     const series ratio = ratios(s, i);
     printf("%-8s %-12s %10.1f %8.2f   %.2f to %.2f   %12d   %s\n", prefix, v->label,
-           series_quantile(&v->games_per_s, 0.5), series_quantile(&ratio, 0.5), series_quantile(&ratio, 0.25),
-           series_quantile(&ratio, 0.75), lf_program_size(v->game),
+           series_quantile(&v->games_per_s, 0.5), series_quantile(&ratio, 0.5),
+           series_quantile(&ratio, 0.25), series_quantile(&ratio, 0.75), lf_program_size(v->game),
            v->digest == with_all(s)->digest ? "yes" : "NO");
 }
 
@@ -119,12 +120,12 @@ json_t *bench_steps_to_json(const bench_steps *s) {
         const bench_version *v = &s->versions[i];
         const series ratio = ratios(s, i);
         json_array_append_new(
-            rows,
-            json_pack("{s:s, s:b, s:s, s:f, s:f, s:f, s:f, s:i, s:b}", "name", v->label, "single", v->single,
-                      "without", v->without, "games_per_s", series_quantile(&v->games_per_s, 0.5), "ratio",
-                      series_quantile(&ratio, 0.5), "q1", series_quantile(&ratio, 0.25), "q3",
-                      series_quantile(&ratio, 0.75), "instructions", lf_program_size(v->game), "same_games",
-                      v->digest == with_all(s)->digest));
+            rows, json_pack("{s:s, s:b, s:s, s:f, s:f, s:f, s:f, s:i, s:b}", "name", v->label,
+                            "single", v->single, "without", v->without, "games_per_s",
+                            series_quantile(&v->games_per_s, 0.5), "ratio",
+                            series_quantile(&ratio, 0.5), "q1", series_quantile(&ratio, 0.25), "q3",
+                            series_quantile(&ratio, 0.75), "instructions", lf_program_size(v->game),
+                            "same_games", v->digest == with_all(s)->digest));
     }
     return rows;
 }

@@ -1,5 +1,5 @@
-/* bench_versus.c: native code against bytecode in one run: both play the same games, slice by slice in turn, so that whatever else
- * the machine does meets both alike. */
+/* bench_versus.c: native code against bytecode in one run: both play the same games, slice by slice
+ * in turn, so that whatever else the machine does meets both alike. */
 #include "bench.h"
 
 enum { BYTECODE, NATIVE };
@@ -7,7 +7,9 @@ enum { BYTECODE, NATIVE };
 bool bench_versus_open(bench_versus *v, const bench *b, const char *name, int *status) {
     *status = EXIT_BAD;
     if (!lf_game_is_native(b->game)) {
-        complain("there is no native code to measure: add --native, or build it (ludoforge build %s).", name);
+        complain(
+            "there is no native code to measure: add --native, or build it (ludoforge build %s).",
+            name);
         return false;
     }
     v->bytecode = game_open_bytecode(name, b->without, status);
@@ -55,14 +57,15 @@ static series ratios(const bench_duel *d) {
 }
 
 void bench_versus_print(const bench *b, const bench_versus *v) {
-    printf("\n%-14s %14s %14s %8s   %-16s %s\n", "games/s", "bytecode", "native", "ratio", "quartiles",
-           "same games");
+    printf("\n%-14s %14s %14s %8s   %-16s %s\n", "games/s", "bytecode", "native", "ratio",
+           "quartiles", "same games");
     for (int i = 0; i < b->scenario_count; i++) {
         const bench_duel *d = &v->scenarios[i];
         const series ratio = ratios(d);
         printf("%-14s %14.1f %14.1f %8.2f   %5.2f to %-7.2f %s\n", bench_scenario_name(b, i),
-               series_quantile(&d->games_per_s[BYTECODE], 0.5), series_quantile(&d->games_per_s[NATIVE], 0.5),
-               series_quantile(&ratio, 0.5), series_quantile(&ratio, 0.25), series_quantile(&ratio, 0.75),
+               series_quantile(&d->games_per_s[BYTECODE], 0.5),
+               series_quantile(&d->games_per_s[NATIVE], 0.5), series_quantile(&ratio, 0.5),
+               series_quantile(&ratio, 0.25), series_quantile(&ratio, 0.75),
                d->digest[BYTECODE] == d->digest[NATIVE] ? "yes" : "NO");
     }
 }
@@ -72,13 +75,14 @@ json_t *bench_versus_to_json(const bench *b, const bench_versus *v) {
     for (int i = 0; i < b->scenario_count; i++) {
         const bench_duel *d = &v->scenarios[i];
         const series ratio = ratios(d);
-        json_object_set_new(rows, bench_scenario_name(b, i),
-                            json_pack("{s:f, s:f, s:f, s:f, s:f, s:b}", "bytecode_games_per_s",
-                                      series_quantile(&d->games_per_s[BYTECODE], 0.5), "native_games_per_s",
-                                      series_quantile(&d->games_per_s[NATIVE], 0.5), "ratio",
-                                      series_quantile(&ratio, 0.5), "q1", series_quantile(&ratio, 0.25), "q3",
-                                      series_quantile(&ratio, 0.75), "same_games",
-                                      d->digest[BYTECODE] == d->digest[NATIVE]));
+        json_object_set_new(
+            rows, bench_scenario_name(b, i),
+            json_pack("{s:f, s:f, s:f, s:f, s:f, s:b}", "bytecode_games_per_s",
+                      series_quantile(&d->games_per_s[BYTECODE], 0.5), "native_games_per_s",
+                      series_quantile(&d->games_per_s[NATIVE], 0.5), "ratio",
+                      series_quantile(&ratio, 0.5), "q1", series_quantile(&ratio, 0.25), "q3",
+                      series_quantile(&ratio, 0.75), "same_games",
+                      d->digest[BYTECODE] == d->digest[NATIVE]));
     }
     return rows;
 }

@@ -1,5 +1,5 @@
-/* background.c: one thread that builds native code, one game after the other, with one compiler at a time, and stands back behind all
- * others. It is there only once something is to be built. */
+/* background.c: one thread that builds native code, one game after the other, with one compiler at
+ * a time, and stands back behind all others. It is there only once something is to be built. */
 #include "background.h"
 
 #include <pthread.h>

@@ -23,14 +23,16 @@ static void explain_options(const lf_decision *decision, FILE *why) {
 static void explain_decision(const lf_state *state, FILE *why) {
     lf_outcome outcome;
     if (lf_terminal(state, &outcome)) {
-        fprintf(why, "  the game is over (%s)\n", outcome.checkpoint ? outcome.checkpoint : "no checkpoint");
+        fprintf(why, "  the game is over (%s)\n",
+                outcome.checkpoint ? outcome.checkpoint : "no checkpoint");
         return;
     }
     lf_decision *decision = lf_decision_new(state);
     if (decision == NULL)
         return;
     const char *seat = lf_name(lf_state_game(state), LF_OF_SEATS, decision->decider);
-    fprintf(why, "  %s decides: %s\n  offered:\n", seat != NULL ? seat : "nobody", decision->prompt);
+    fprintf(why, "  %s decides: %s\n  offered:\n", seat != NULL ? seat : "nobody",
+            decision->prompt);
     explain_options(decision, why);
     lf_decision_free(decision);
 }
@@ -67,7 +69,8 @@ static bool prepare(lf_state *state, const lf_case *c, FILE *why) {
     return true;
 }
 
-/* Splits "SEAT: label" if what stands before the colon is a seat; otherwise all of it is the label. */
+/* Splits "SEAT: label" if what stands before the colon is a seat; otherwise all of it is the
+ * label. */
 static lf_seat split_seat(const lf_game *game, const char *entry, const char **label) {
     const char *colon = strstr(entry, ": ");
     char name[64];
@@ -118,8 +121,8 @@ static bool check_legal(const lf_state *state, const char *const *names, bool wa
     return good;
 }
 
-/* What is asked for must not be offered, and the answer must give these words as a reason: those of the rule's own text behind it do
- * not count. */
+/* What is asked for must not be offered, and the answer must give these words as a reason: those of
+ * the rule's own text behind it do not count. */
 static bool check_why(const lf_state *state, const char *thing, const char *reason, FILE *why) {
     lf_error error = {0};
     char *text = lf_why(state, thing, &error);
@@ -182,7 +185,8 @@ static bool check_end(const lf_state *state, const lf_case *c, FILE *why) {
     lf_outcome outcome;
     const bool over = lf_terminal(state, &outcome);
     if (c->states_end && c->over != over) {
-        fprintf(why, "  over: expected %s\n", c->over ? "the end of the game" : "the game to go on");
+        fprintf(why, "  over: expected %s\n",
+                c->over ? "the end of the game" : "the game to go on");
         explain_decision(state, why);
         return false;
     }

@@ -6,8 +6,8 @@
 
 #include "ludoforge_tools.h"
 
-/* True if the case holds. Otherwise everything that a reader needs to see is written to `why`, one or more
- * lines. */
+/* True if the case holds. Otherwise everything that a reader needs to see is written to `why`, one
+ * or more lines. */
 bool case_run(const lf_game *, const lf_case *, FILE *why);
 
 #endif

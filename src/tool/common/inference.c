@@ -1,4 +1,5 @@
-/* inference.c: correlations, paired differences and their intervals. Textbook methods, nothing of our own. */
+/* inference.c: correlations, paired differences and their intervals. Textbook methods, nothing of
+ * our own. */
 #include "inference.h"
 
 #include <math.h>
@@ -6,11 +7,12 @@
 
 #define Z95 1.959963984540054
 
-/* Below this a correlation is noise: so many games, and so many on the rarer side of a yes-or-no measure. */
+/* Below this a correlation is noise: so many games, and so many on the rarer side of a yes-or-no
+ * measure. */
 #define GAMES_LEAST 30
 #define SIDE_LEAST 10
 
-/* ---- distributions ------------------------------------------------------------------------------------ */
+/* ---- distributions --------------------------------------------------------------------------- */
 
 /* Keeps a denominator of the fraction below away from 0. */
 static double off_zero(double x) {
@@ -35,7 +37,8 @@ static double beta_fraction(double a, double b, double x) {
     return result;
 }
 
-/* I_x(a, b), the regularised incomplete beta function: Student's t and the binomial are cases of it. */
+/* I_x(a, b), the regularised incomplete beta function: Student's t and the binomial are cases of
+ * it. */
 static double beta_share(double a, double b, double x) {
     if (x <= 0 || x >= 1)
         return x <= 0 ? 0 : 1;
@@ -63,7 +66,7 @@ static double t_95(double freedom) {
     return (low + high) / 2;
 }
 
-/* ---- estimates ------------------------------------------------------------------------------------------ */
+/* ---- estimates ------------------------------------------------------------------------------- */
 
 void joint_add(joint_sums *s, double x, double y) {
     s->n++;
@@ -86,16 +89,18 @@ bool correlation(const joint_sums *s, estimate *out) {
         return false;
     double r = (n * s->xy - s->x * s->y) / sqrt(xx * yy);
     double z = atanh(fmax(-0.999999, fmin(0.999999, r))), spread = 1 / sqrt(n - 3);
-    *out = (estimate){r, tanh(z - Z95 * spread), tanh(z + Z95 * spread), erfc(fabs(z) / spread / sqrt(2))};
+    *out = (estimate){r, tanh(z - Z95 * spread), tanh(z + Z95 * spread),
+                      erfc(fabs(z) / spread / sqrt(2))};
     return true;
 }
 
-/* Agresti and Min (2005): half a pair is added to each of the four cells, which keeps the interval honest
- * when few pairs disagree. */
+/* Agresti and Min (2005): half a pair is added to each of the four cells, which keeps the interval
+ * honest when few pairs disagree. */
 estimate paired_shares(int64_t pairs, int64_t only_a, int64_t only_b) {
     double n = (double)pairs + 2, a = (double)only_a + 0.5, b = (double)only_b + 0.5;
     double centre = (b - a) / n, spread = Z95 * sqrt(a + b - (b - a) * (b - a) / n) / n;
-    double fewer = (double)(only_a < only_b ? only_a : only_b), differing = (double)(only_a + only_b);
+    double fewer = (double)(only_a < only_b ? only_a : only_b),
+           differing = (double)(only_a + only_b);
     estimate e = {.low = centre - spread, .high = centre + spread, .p = 1};
     e.value = pairs > 0 ? (double)(only_b - only_a) / (double)pairs : 0;
     if (differing > 0)
@@ -112,7 +117,7 @@ estimate paired_means(int64_t pairs, double sum, double squares) {
     return (estimate){mean, mean - spread, mean + spread, t_beyond(mean / error, n - 1)};
 }
 
-/* ---- many at once ------------------------------------------------------------------------------------------ */
+/* ---- many at once ---------------------------------------------------------------------------- */
 
 typedef struct {
     double p;
@@ -134,7 +139,8 @@ void holm(double *p, int count) {
     if (order != NULL)
         qsort(order, (size_t)count, sizeof *order, by_p);
     for (int i = 0; i < count; i++) {
-        /* Without memory for the order, every one pays the full price: too careful, never too bold. */
+        /* Without memory for the order, every one pays the full price: too careful, never too
+         * bold. */
         double raised = order != NULL ? order[i].p * (count - i) : p[i] * count;
         least = order != NULL ? fmax(least, fmin(1, raised)) : fmin(1, raised);
         p[order != NULL ? order[i].at : i] = least;

@@ -43,7 +43,8 @@ static int ask(const playout_plan *plan, const lf_state *state, lf_seat seat, tu
 #define LOOKING_UP 1024 /* random decisions until it is asked whether to stop */
 
 /* The words of luck of the seats, if all of them play at random and nobody asks how. */
-static bool is_random(const lf_state *state, const playout_plan *plan, uint64_t *luck[LF_SEATS_MAX]) {
+static bool is_random(const lf_state *state, const playout_plan *plan,
+                      uint64_t *luck[LF_SEATS_MAX]) {
     bool random = plan->record == NULL && plan->work == NULL;
     for (lf_seat seat = 0; random && seat < lf_count(lf_state_game(state), LF_OF_SEATS); seat++) {
         random = plan->agents[seat]->kind == &lf_agent_random;
@@ -77,8 +78,8 @@ static playout_end play_on(lf_state *state, const playout_plan *plan, playout_re
         if (plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed))
             return PLAYOUT_STOPPED;
         if (result->decisions >= plan->max_decisions) {
-            lf_error_set(&result->error, LF_RULE_ERROR, "Runaway: no end after %" PRId64 " decisions.",
-                         result->decisions);
+            lf_error_set(&result->error, LF_RULE_ERROR,
+                         "Runaway: no end after %" PRId64 " decisions.", result->decisions);
             return PLAYOUT_RUNAWAY;
         }
         lf_seat seat = lf_decider(state);

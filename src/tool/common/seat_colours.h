@@ -1,4 +1,5 @@
-/* seat_colours.h: the colours by which players know the seats, from the game's visual data: for charts and the terminal. */
+/* seat_colours.h: the colours by which players know the seats, from the game's visual data: for
+ * charts and the terminal. */
 #ifndef TOOL_SEAT_COLOURS_H
 #define TOOL_SEAT_COLOURS_H
 
@@ -11,7 +12,8 @@ typedef struct {
     char on[GROUNDS][LF_SEATS_MAX][8];
 } seat_colours;
 
-/* `spec` is where the game was loaded from; NULL: as the game knows it. What is wrong with its visual data is not told here. */
+/* `spec` is where the game was loaded from; NULL: as the game knows it. What is wrong with its
+ * visual data is not told here. */
 seat_colours seat_colours_of(const lf_game *, const char *spec);
 
 #endif

@@ -1,4 +1,5 @@
-/* fuzz.c: steers the fuzzer: what is played next, what is kept in the corpus, what is done with finds. */
+/* fuzz.c: steers the fuzzer: what is played next, what is kept in the corpus, what is done with
+ * finds. */
 #include "fuzz.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@
 #define SHRINK_MAX 20000  /* a longer find is written as it is */
 #define PROGRESS_SECONDS 0.2
 
-/* ---- inputs ---------------------------------------------------------------------------------------------- */
+/* ---- inputs ---------------------------------------------------------------------------------- */
 
 static int pick_scenario(fuzzer *f) {
     int scenarios = lf_count(f->plan->game, LF_OF_SCENARIOS);
@@ -57,7 +58,7 @@ static void keep(fuzzer *f, fuzz_input *input, size_t length) {
     *input = (fuzz_input){0};
 }
 
-/* ---- finds ------------------------------------------------------------------------------------------------- */
+/* ---- finds ----------------------------------------------------------------------------------- */
 
 bool fuzz_is_known(const fuzz_report *report, const char *message) {
     for (int i = 0; i < report->find_count; i++) {
@@ -67,32 +68,38 @@ bool fuzz_is_known(const fuzz_report *report, const char *message) {
     return report->find_count == FUZZ_FINDS_MAX;
 }
 
-/* Plays the find once more to write it down; a long one without the expensive checks, which have had their say. */
+/* Plays the find once more to write it down; a long one without the expensive checks, which have
+ * had their say. */
 static bool write_find(fuzzer *f, fuzz_input *input, fuzz_find *find, lf_error *error) {
     record taken;
     run_result result;
     lf_setup setup = fuzz_setup(f, input);
     lf_record_open(&taken, f->plan->game, f->plan->spec, &setup);
-    run_mode mode = {.thorough = input->count <= SHRINK_MAX, .record = &taken, .wanted = find->message};
+    run_mode mode = {
+        .thorough = input->count <= SHRINK_MAX, .record = &taken, .wanted = find->message};
     bool good = fuzz_play(f, input, &mode, &result, error);
     lf_record_end_with_find(&taken, find->message);
     find->decisions = taken.count;
-    snprintf(find->file, sizeof find->file, "%s/find-%03d.json", f->plan->folder, f->report->find_count);
-    good = good && lf_file_make_folder(f->plan->folder, error) && lf_record_write(&taken, find->file, error);
+    snprintf(find->file, sizeof find->file, "%s/find-%03d.json", f->plan->folder,
+             f->report->find_count);
+    good = good && lf_file_make_folder(f->plan->folder, error) &&
+           lf_record_write(&taken, find->file, error);
     if (!good)
         find->file[0] = '\0';
     lf_record_close(&taken);
     return good;
 }
 
-static bool take_find(fuzzer *f, const fuzz_input *input, const run_result *result, lf_error *error) {
+static bool take_find(fuzzer *f, const fuzz_input *input, const run_result *result,
+                      lf_error *error) {
     if (fuzz_is_known(f->report, result->message))
         return true;
     fuzz_find *find = &f->report->finds[f->report->find_count++];
     snprintf(find->message, sizeof find->message, "%s", result->message);
     snprintf(find->detail, sizeof find->detail, "%s", result->detail);
     fuzz_input shorter;
-    bool good = fuzz_copy(f, &shorter, input) || lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    bool good =
+        fuzz_copy(f, &shorter, input) || lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     if (good && shorter.count <= SHRINK_MAX)
         fuzz_shrink(f, &shorter, find);
     good = good && write_find(f, &shorter, find, error);
@@ -100,7 +107,7 @@ static bool take_find(fuzzer *f, const fuzz_input *input, const run_result *resu
     return good;
 }
 
-/* ---- the loop ------------------------------------------------------------------------------------------------ */
+/* ---- the loop -------------------------------------------------------------------------------- */
 
 static bool run_once(fuzzer *f, lf_error *error) {
     fuzz_input input = {0};
@@ -182,7 +189,8 @@ bool fuzz_run(const fuzz_plan *plan, fuzz_report *report, lf_error *error) {
     report->size = report->seen != NULL && report->clamps ? (int)size : 0;
     find_countable(plan->game, report);
     const bool opened = open_all(&f, size) && report->seen != NULL && report->clamps;
-    const bool good = opened ? loop(&f, error) : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    const bool good =
+        opened ? loop(&f, error) : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     close_all(&f);
     return good;
 }

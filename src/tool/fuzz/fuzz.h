@@ -1,9 +1,10 @@
 /* fuzz.h: random and coverage-guided play that hunts for games that break.
  *
- * What counts as broken: a rule that fails, a decision without options, an invariant of the game that does not
- * hold, a game without end, a running hash that is wrong, a save or JSON that does not read back to the same
- * state, the same decision leading to two states, a redrawn state in which a seat sees something else
- * than before, and options or words that tell a seat what it may not know. Each kind of failure is shrunk to a short game and written as a record. */
+ * What counts as broken: a rule that fails, a decision without options, an invariant of the game
+ * that does not hold, a game without end, a running hash that is wrong, a save or JSON that does
+ * not read back to the same state, the same decision leading to two states, a redrawn state in
+ * which a seat sees something else than before, and options or words that tell a seat what it may
+ * not know. Each kind of failure is shrunk to a short game and written as a record. */
 #ifndef SIM_FUZZ_H
 #define SIM_FUZZ_H
 
@@ -54,7 +55,8 @@ struct fuzz_report {
     lf_clamp *clamps;    /* by instruction */
 };
 
-/* False when it could not be run at all, with the reason. The report is to be closed in any case. */
+/* False when it could not be run at all, with the reason. The report is to be closed in any
+ * case. */
 bool fuzz_run(const fuzz_plan *, fuzz_report *, lf_error *);
 void fuzz_report_close(fuzz_report *);
 

@@ -1,5 +1,5 @@
-/* fuzz_checks.c: what the fuzzer looks at after a decision. A check that fails says so in words that do not
- * depend on the position, so that the same fault is found once. */
+/* fuzz_checks.c: what the fuzzer looks at after a decision. A check that fails says so in words
+ * that do not depend on the position, so that the same fault is found once. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +19,15 @@ bool fuzz_check_cheap(fuzzer *f, const lf_state *state, char *message, size_t si
     const lf_game *game = f->plan->game;
     for (int i = 0; i < lf_count(game, LF_OF_INVARIANTS); i++) {
         if (!lf_invariant_holds(state, i))
-            return broken(message, size, "This invariant does not hold:", lf_name(game, LF_OF_INVARIANTS, i));
+            return broken(message, size,
+                          "This invariant does not hold:", lf_name(game, LF_OF_INVARIANTS, i));
     }
     if (!lf_terminal(state, NULL) && lf_legal_count(state) < 1)
-        return broken(message, size, "Dead end: the game is not over, and there is no option.", NULL);
+        return broken(message, size, "Dead end: the game is not over, and there is no option.",
+                      NULL);
     if (lf_hash(state) != lf_hash_from_scratch(state))
-        return broken(message, size, "The running hash differs from the hash computed from scratch.", NULL);
+        return broken(message, size,
+                      "The running hash differs from the hash computed from scratch.", NULL);
     return true;
 }
 
@@ -72,10 +75,11 @@ bool fuzz_take_clamps(fuzzer *f, const run_mode *mode, char *message, size_t siz
         if (mode->go_on)
             add_clamp(&f->report->clamps[i], clamp);
         place_of(f->plan->game, i, place, sizeof place);
-        snprintf(words, sizeof words, "Clamped: `%.80s` is given a number outside of %lld to %lld: %.400s",
+        snprintf(words, sizeof words,
+                 "Clamped: `%.80s` is given a number outside of %lld to %lld: %.400s",
                  clamp->variable, (long long)clamp->min, (long long)clamp->max, place);
-        const bool wanted =
-            mode->wanted != NULL ? strcmp(words, mode->wanted) == 0 : !fuzz_is_known(f->report, words);
+        const bool wanted = mode->wanted != NULL ? strcmp(words, mode->wanted) == 0
+                                                 : !fuzz_is_known(f->report, words);
         if (f->plan->strict && wanted && good) {
             good = broken(message, size, words, NULL);
             snprintf(f->detail, sizeof f->detail, "the number: %lld", (long long)clamp->least);
@@ -99,14 +103,14 @@ static size_t save(fuzzer *f, const lf_state *state) {
 }
 
 /* Now and then native code goes on from a save of what bytecode left. */
-bool fuzz_check_native(fuzzer *f, const lf_state *state, int option, lf_status status, char *message,
-                       size_t size) {
+bool fuzz_check_native(fuzzer *f, const lf_state *state, int option, lf_status status,
+                       char *message, size_t size) {
     const size_t saved = rng_below(&f->luck, NATIVE_SAVE_ONE_IN) == 0 ? save(f, f->before) : 0;
     if (saved == 0 || lf_load(f->trial, f->bytes, saved, NULL) != LF_OK)
         lf_copy(f->trial, f->before);
     if (lf_apply(f->trial, option) != status)
-        return broken(message, size, "Native code fails where bytecode does not, or the other way round.",
-                      NULL);
+        return broken(message, size,
+                      "Native code fails where bytecode does not, or the other way round.", NULL);
     if (strcmp(lf_state_error(f->trial)->message, lf_state_error(state)->message) != 0)
         return broken(message, size, "Native code fails with other words than bytecode.", NULL);
     if (!lf_equal(f->trial, state) || lf_hash(f->trial) != lf_hash(state))
@@ -147,7 +151,8 @@ static bool check_undo(fuzzer *f, const lf_state *state, int option, char *messa
         return broken(message, size, "The same decision, made twice, leads to two states.", NULL);
     lf_copy(f->trial, f->before);
     if (!lf_equal(f->trial, f->before) || lf_barrier(f->trial) != lf_barrier(f->before))
-        return broken(message, size, "A decision that is taken back leaves something behind.", NULL);
+        return broken(message, size, "A decision that is taken back leaves something behind.",
+                      NULL);
     return true;
 }
 

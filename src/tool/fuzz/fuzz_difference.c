@@ -11,15 +11,16 @@
 static void write_value(const json_t *value, char *out, size_t size) {
     char *text = value != NULL ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
     const bool long_one = text != NULL && strlen(text) > VALUE_CHARACTERS;
-    snprintf(out, size, "%.*s%s", VALUE_CHARACTERS, text != NULL ? text : "nothing", long_one ? "…" : "");
+    snprintf(out, size, "%.*s%s", VALUE_CHARACTERS, text != NULL ? text : "nothing",
+             long_one ? "…" : "");
     free(text);
 }
 
 static bool differ(const json_t *one, const json_t *other, char *path, char *out, size_t size);
 
 /* Goes on below the key; afterwards the path is as before. */
-static bool differ_below(const json_t *one, const json_t *other, const char *key, char *path, char *out,
-                         size_t size) {
+static bool differ_below(const json_t *one, const json_t *other, const char *key, char *path,
+                         char *out, size_t size) {
     const size_t length = strlen(path);
     snprintf(path + length, PATH_BYTES - length, "/%s", key);
     const bool found = differ(one, other, path, out, size);
@@ -27,18 +28,21 @@ static bool differ_below(const json_t *one, const json_t *other, const char *key
     return found;
 }
 
-static bool objects_differ(const json_t *one, const json_t *other, char *path, char *out, size_t size) {
+static bool objects_differ(const json_t *one, const json_t *other, char *path, char *out,
+                           size_t size) {
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)one, key, value) if (differ_below(value, json_object_get(other, key), key,
-                                                                    path, out, size)) return true;
+    json_object_foreach((json_t *)one, key,
+                        value) if (differ_below(value, json_object_get(other, key), key, path, out,
+                                                size)) return true;
     json_object_foreach((json_t *)other, key,
                         value) if (json_object_get(one, key) == NULL &&
                                    differ_below(NULL, value, key, path, out, size)) return true;
     return false;
 }
 
-static bool arrays_differ(const json_t *one, const json_t *other, char *path, char *out, size_t size) {
+static bool arrays_differ(const json_t *one, const json_t *other, char *path, char *out,
+                          size_t size) {
     const size_t first = json_array_size(one), second = json_array_size(other);
     for (size_t i = 0; i < first || i < second; i++) {
         char key[24];
@@ -69,7 +73,8 @@ bool fuzz_json_difference(const json_t *one, const json_t *other, char *out, siz
     return differ(one, other, path, out, size);
 }
 
-void fuzz_text_difference(const char *what, const char *one, const char *other, char *out, size_t size) {
+void fuzz_text_difference(const char *what, const char *one, const char *other, char *out,
+                          size_t size) {
     while (*one != '\0' && *other != '\0') {
         const size_t first = strcspn(one, "\n"), second = strcspn(other, "\n");
         if (first != second || strncmp(one, other, first) != 0)

@@ -1,4 +1,5 @@
-/* fuzz_difference.h: the first difference of two observations or texts, as "where: one; redrawn: other". */
+/* fuzz_difference.h: the first difference of two observations or texts, as "where: one; redrawn:
+ * other". */
 #ifndef SIM_FUZZ_DIFFERENCE_H
 #define SIM_FUZZ_DIFFERENCE_H
 

@@ -1,4 +1,5 @@
-/* fuzz_options.c: the options of the game take all their values: each input of the fuzzer picks some. */
+/* fuzz_options.c: the options of the game take all their values: each input of the fuzzer picks
+ * some. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,8 @@ static void read_values(fuzz_option *option, char *text) {
         return;
     }
     option->values = strdup(text);
-    for (char *bar = option->values; bar != NULL && (bar = strchr(bar, '|')) != NULL; option->count++)
+    for (char *bar = option->values; bar != NULL && (bar = strchr(bar, '|')) != NULL;
+         option->count++)
         *bar++ = '\0';
 }
 
@@ -49,7 +51,8 @@ bool fuzz_options_open(fuzzer *f) {
     f->option_texts = calloc((size_t)count + 1, sizeof *f->option_texts);
     f->option_list = calloc((size_t)(count + fixed) + 1, sizeof *f->option_list);
     for (int i = 0; f->options != NULL && i < count; i++) {
-        char *text = is_fixed(f->plan, lf_name(game, LF_OF_OPTIONS, i)) ? NULL : lf_option_values(game, i);
+        char *text =
+            is_fixed(f->plan, lf_name(game, LF_OF_OPTIONS, i)) ? NULL : lf_option_values(game, i);
         fuzz_option *option = &f->options[f->option_count];
         if (text == NULL)
             continue;
@@ -94,7 +97,8 @@ const char *const *fuzz_option_list(const fuzzer *f, const fuzz_input *input) {
     for (int i = 0; input->picks != NULL && i < f->option_count; i++) {
         if (input->picks[i] == 0)
             continue;
-        write_option(&f->options[i], input->picks[i] - 1, f->option_texts[i], sizeof f->option_texts[i]);
+        write_option(&f->options[i], input->picks[i] - 1, f->option_texts[i],
+                     sizeof f->option_texts[i]);
         f->option_list[count++] = f->option_texts[i];
     }
     f->option_list[count] = NULL;

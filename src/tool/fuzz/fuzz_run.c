@@ -46,7 +46,8 @@ void fuzz_free(fuzz_input *input) {
 
 lf_setup fuzz_setup(const fuzzer *f, const fuzz_input *input) {
     return (lf_setup){
-        .scenario = input->scenario >= 0 ? lf_name(f->plan->game, LF_OF_SCENARIOS, input->scenario) : NULL,
+        .scenario =
+            input->scenario >= 0 ? lf_name(f->plan->game, LF_OF_SCENARIOS, input->scenario) : NULL,
         .seed = input->seed,
         .options = fuzz_option_list(f, input),
         .position = f->plan->position,
@@ -94,7 +95,8 @@ static bool step(fuzzer *f, lf_state *state, int option, const run_mode *mode, r
         lf_copy(f->before, state);
     const lf_status status = lf_record_apply(mode->record, state, option);
     result->played++;
-    if (native && !fuzz_check_native(f, state, option, status, result->message, sizeof result->message))
+    if (native &&
+        !fuzz_check_native(f, state, option, status, result->message, sizeof result->message))
         return false;
     if (status != LF_OK) {
         const lf_error *why = lf_state_error(state);
@@ -109,14 +111,15 @@ static bool step(fuzzer *f, lf_state *state, int option, const run_mode *mode, r
            (!all || fuzz_check_all(f, state, option, result->message, sizeof result->message));
 }
 
-static void play_on(fuzzer *f, lf_state *state, fuzz_input *input, const run_mode *mode, run_result *result) {
+static void play_on(fuzzer *f, lf_state *state, fuzz_input *input, const run_mode *mode,
+                    run_result *result) {
     const fuzz_plan *plan = f->plan;
     while (!lf_terminal(state, NULL)) {
         if (plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed))
             return;
         if ((int64_t)result->played >= plan->max_decisions) {
-            snprintf(result->message, sizeof result->message, "Runaway: no end after %" PRId64 " decisions.",
-                     plan->max_decisions);
+            snprintf(result->message, sizeof result->message,
+                     "Runaway: no end after %" PRId64 " decisions.", plan->max_decisions);
             result->found = true;
             return;
         }
@@ -150,7 +153,8 @@ static bool make_scratch(fuzzer *f) {
     return true;
 }
 
-/* The first state is made once without being counted, and set up again: so set-up is counted, too. */
+/* The first state is made once without being counted, and set up again: so set-up is counted,
+ * too. */
 static lf_status set_up(fuzzer *f, const fuzz_input *input, lf_error *error) {
     const lf_setup setup = fuzz_setup(f, input);
     if (f->state == NULL) {
@@ -167,21 +171,24 @@ static lf_status set_up(fuzzer *f, const fuzz_input *input, lf_error *error) {
     return lf_state_reset(f->state, &setup, error);
 }
 
-static void play_from_setup(fuzzer *f, fuzz_input *input, const run_mode *mode, run_result *result) {
+static void play_from_setup(fuzzer *f, fuzz_input *input, const run_mode *mode,
+                            run_result *result) {
     lf_state *state = f->state;
     if (mode->record != NULL)
         lf_record_begin(mode->record, state);
     if (rng_below(&f->luck, LISTEN_ONE_IN) == 0)
         lf_watch(state, &(lf_observer){listen, &f->heard});
     fuzz_ask_agents(f, state);
-    if (no_new_clamps(f, mode, result) && fuzz_check_cheap(f, state, result->message, sizeof result->message))
+    if (no_new_clamps(f, mode, result) &&
+        fuzz_check_cheap(f, state, result->message, sizeof result->message))
         play_on(f, state, input, mode, result);
     else
         result->found = true;
     fuzz_ask_agents(f, state);
 }
 
-bool fuzz_play(fuzzer *f, fuzz_input *input, const run_mode *mode, run_result *result, lf_error *error) {
+bool fuzz_play(fuzzer *f, fuzz_input *input, const run_mode *mode, run_result *result,
+               lf_error *error) {
     *result = (run_result){0};
     *error = (lf_error){0};
     f->detail[0] = '\0';

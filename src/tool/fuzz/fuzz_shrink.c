@@ -1,5 +1,6 @@
-/* fuzz_shrink.c: makes a find short: cuts decisions out and simplifies those that are left, as long as the same
- * thing is still found. The work is bounded; a find need not be the shortest, only short enough to read. */
+/* fuzz_shrink.c: makes a find short: cuts decisions out and simplifies those that are left, as long
+ * as the same thing is still found. The work is bounded; a find need not be the shortest, only
+ * short enough to read. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,13 +1,17 @@
 /* fuzz_worlds.c: one decision in two worlds that differ only in what the deciding seat cannot know.
  *
- * Where nothing hidden came into view and no rule looked at a hidden card, the seat must be told the same in both, and see
- * the same. Where a rule did look, it may show what it saw: by cards that it offers or names, by a variable, by a line of
- * the log. But where all that is the same, what the seat is asked must be the same as well: otherwise it learns of the
- * hidden card by what is legal and what is not, and nobody meant to show it.
+ * Where nothing hidden came into view and no rule looked at a hidden card, the seat must be told
+ * the same in both, and see the same. Where a rule did look, it may show what it saw: by cards that
+ * it offers or names, by a variable, by a line of the log. But where all that is the same, what the
+ * seat is asked must be the same as well: otherwise it learns of the hidden card by what is legal
+ * and what is not, and nobody meant to show it.
  *
- * One thing is let pass: where the rules say `ask: real`, another seat that has a single option moves at once, and so tells that it had no other. What is legal for
- * a seat may depend on what only that seat knows (a piece that looks like any other and cannot move); a rule that wants it hidden leaves that word out. So two worlds are compared up to there and no further: one of them goes on, the other waits for an answer. What
- * the rules themselves told before that is compared like anything else. */
+ * One thing is let pass: where the rules say `ask: real`, another seat that has a single option
+ * moves at once, and so tells that it had no other. What is legal for a seat may depend on what
+ * only that seat knows (a piece that looks like any other and cannot move); a rule that wants it
+ * hidden leaves that word out. So two worlds are compared up to there and no further: one of them
+ * goes on, the other waits for an answer. What the rules themselves told before that is compared
+ * like anything else. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,11 +33,11 @@ typedef struct {
     bool ahead;   /* another seat has moved at once: nothing is compared from there on */
 } world;
 
-/* Another seat had only one option, for reasons that are its own: in another world it has several and is still to be asked. A seat whose reasons are everybody's
- * has one option in all worlds. */
+/* Another seat had only one option, for reasons that are its own: in another world it has several
+ * and is still to be asked. A seat whose reasons are everybody's has one option in all worlds. */
 static bool acts_in_secret(const world *w, const lf_event *event) {
-    return event->kind == LF_EVENT_DECISION && event->forced && event->seat >= 0 && event->seat != w->seat &&
-           lf_knows_more(lf_state_game(w->state), event->seat, w->seat);
+    return event->kind == LF_EVENT_DECISION && event->forced && event->seat >= 0 &&
+           event->seat != w->seat && lf_knows_more(lf_state_game(w->state), event->seat, w->seat);
 }
 
 static void listen(void *context, const lf_event *event) {
@@ -82,8 +86,8 @@ static bool hear_the_same(const world *a, const world *b, char *difference) {
 
 static bool see_the_same(const world *a, const world *b, char *difference) {
     json_t *one = table_of(a), *other = table_of(b);
-    const bool same =
-        one == NULL || other == NULL || !fuzz_json_difference(one, other, difference, DIFFERENCE_BYTES);
+    const bool same = one == NULL || other == NULL ||
+                      !fuzz_json_difference(one, other, difference, DIFFERENCE_BYTES);
     json_decref(one);
     json_decref(other);
     return same && hear_the_same(a, b, difference);
@@ -128,15 +132,17 @@ static bool same_options(const world *a, const world *b, char *difference) {
     const int counts[] = {lf_legal_count(a->state), lf_legal_count(b->state)};
     for (int i = 0; i < counts[0] || i < counts[1]; i++) {
         lf_option one, other;
-        const bool here = lf_option_at(a->state, i, &one), there = lf_option_at(b->state, i, &other);
+        const bool here = lf_option_at(a->state, i, &one),
+                   there = lf_option_at(b->state, i, &other);
         if (here && there && one.kind == other.kind && one.subject == other.subject &&
             one.count == other.count)
             continue;
         char what[64], ids[2][128];
-        snprintf(what, sizeof what, "option %d of %d (redrawn: of %d)", i + 1, counts[0], counts[1]);
+        snprintf(what, sizeof what, "option %d of %d (redrawn: of %d)", i + 1, counts[0],
+                 counts[1]);
         fuzz_text_difference(what, here ? lf_option_id(a->state, i, ids[0], sizeof ids[0]) : "",
-                             there ? lf_option_id(b->state, i, ids[1], sizeof ids[1]) : "", difference,
-                             DIFFERENCE_BYTES);
+                             there ? lf_option_id(b->state, i, ids[1], sizeof ids[1]) : "",
+                             difference, DIFFERENCE_BYTES);
         return false;
     }
     return true;
@@ -149,12 +155,14 @@ static bool are_asked_the_same(const world *a, const world *b, char *difference)
         return true; /* what others are asked is their business */
     if (same_options(a, b, difference) && same_prompt(a, b, difference))
         return true;
-    same_name("the phase", phase_of(a), phase_of(b), difference); /* says more than the first option */
+    /* says more than the first option */
+    same_name("the phase", phase_of(a), phase_of(b), difference);
     return false;
 }
 
 static const char *compare(const world *a, const world *b, char *difference) {
-    const bool over = lf_terminal(a->state, NULL) || lf_terminal(b->state, NULL); /* then margins are told */
+    /* then margins are told */
+    const bool over = lf_terminal(a->state, NULL) || lf_terminal(b->state, NULL);
     if (a->shown || b->shown || over)
         return NULL;
     const bool ahead = a->ahead || b->ahead; /* then the tables are not of the same moment */
@@ -168,7 +176,8 @@ static const char *compare(const world *a, const world *b, char *difference) {
 }
 
 const char *fuzz_compare_worlds(fuzzer *f, int option, lf_seat *seat) {
-    world a = {.state = f->trial, .seat = lf_decider(f->before)}, b = {.state = f->other, .seat = a.seat};
+    world a = {.state = f->trial, .seat = lf_decider(f->before)},
+          b = {.state = f->other, .seat = a.seat};
     *seat = a.seat;
     lf_copy(f->trial, f->before);
     lf_copy(f->other, f->before);

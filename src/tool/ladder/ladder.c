@@ -17,10 +17,10 @@ void ladder_close(ladder *l) {
     rating_close(&l->games);
 }
 
-/* ---- folding ---------------------------------------------------------------------------------------------- */
+/* ---- folding --------------------------------------------------------------------------------- */
 
-/* Whether one seat did better than another: by the win, and among those without by the margin; by the margin alone where that is what
- * is played for. */
+/* Whether one seat did better than another: by the win, and among those without by the margin; by
+ * the margin alone where that is what is played for. */
 static bool is_before(const ladder *l, const game_result *game, lf_seat seat, lf_seat other) {
     if (*lf_payoff_unit(l->plan->game) != '\0')
         return game->margin[seat] > game->margin[other];
@@ -49,7 +49,8 @@ void ladder_fold(ladder *l, const game_result *game) {
     }
     for (lf_seat seat = 0; seat < l->seats; seat++) {
         for (lf_seat other = 0; other < l->seats; other++) {
-            const bool before = is_before(l, game, seat, other), behind = is_before(l, game, other, seat);
+            const bool before = is_before(l, game, seat, other),
+                       behind = is_before(l, game, other, seat);
             rank[seat] += behind;
             if (of[seat] == of[other])
                 continue;
@@ -64,7 +65,7 @@ void ladder_rate(ladder *l) {
     l->rated = rating_solve(&l->games, &l->ratings);
 }
 
-/* ---- what it says --------------------------------------------------------------------------------------------- */
+/* ---- what it says ---------------------------------------------------------------------------- */
 
 ladder_cell ladder_total(const ladder *l, int who) {
     ladder_cell sum = {0};
@@ -122,25 +123,27 @@ const char *ladder_model(const ladder *l) {
     return l->seats == 2 ? "Bradley-Terry" : "Plackett-Luce";
 }
 
-/* ---- for programs ------------------------------------------------------------------------------------------------ */
+/* ---- for programs ---------------------------------------------------------------------------- */
 
 static json_t *estimate_json(estimate e) {
     return json_pack("{s:f, s:f, s:f}", "value", e.value, "low", e.low, "high", e.high);
 }
 
 static json_t *cell_json(const ladder_cell *c) {
-    return json_pack("{s:I, s:I, s:I, s:o, s:o, s:I, s:I, s:{s:f, s:f}}", "games", (json_int_t)c->games,
-                     "wins", (json_int_t)c->wins, "draws", (json_int_t)c->draws, "share",
-                     estimate_json(cell_share(c)), "margin", estimate_json(cell_margin(c)), "decisions",
-                     (json_int_t)c->work.decisions, "turns", (json_int_t)c->work.turns, "time", "decision_ms",
-                     cell_decision_ms(c), "turn_ms", cell_turn_ms(c));
+    return json_pack("{s:I, s:I, s:I, s:o, s:o, s:I, s:I, s:{s:f, s:f}}", "games",
+                     (json_int_t)c->games, "wins", (json_int_t)c->wins, "draws",
+                     (json_int_t)c->draws, "share", estimate_json(cell_share(c)), "margin",
+                     estimate_json(cell_margin(c)), "decisions", (json_int_t)c->work.decisions,
+                     "turns", (json_int_t)c->work.turns, "time", "decision_ms", cell_decision_ms(c),
+                     "turn_ms", cell_turn_ms(c));
 }
 
 static json_t *agent_json(const ladder *l, int who) {
     const ladder_cell total = ladder_total(l, who);
     json_t *const object = cell_json(&total), *const seats = json_object();
     json_object_set_new(object, "agent", json_string(l->plan->agents[who].text));
-    json_object_set_new(object, "elo", l->rated ? estimate_json(rating_elo(&l->ratings, who)) : json_null());
+    json_object_set_new(object, "elo",
+                        l->rated ? estimate_json(rating_elo(&l->ratings, who)) : json_null());
     for (int seat = 0; seat < l->seats; seat++) {
         if (l->cells[who][seat].games > 0)
             json_object_set_new(seats, lf_name(l->plan->game, LF_OF_SEATS, seat),
@@ -157,7 +160,8 @@ static json_t *pair_json(const ladder *l, int who, int other) {
     json_object_set_new(object, "met", json_integer(l->met[who][other]));
     json_object_set_new(object, "points", json_real((double)l->halves[who][other] / 2));
     json_object_set_new(object, "elo",
-                        l->rated ? estimate_json(rating_difference(&l->ratings, who, other)) : json_null());
+                        l->rated ? estimate_json(rating_difference(&l->ratings, who, other))
+                                 : json_null());
     return object;
 }
 

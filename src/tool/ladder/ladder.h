@@ -1,7 +1,9 @@
-/* ladder.h: what the games of a ladder add up to: every agent in every seat, every pair, and how strong each is.
+/* ladder.h: what the games of a ladder add up to: every agent in every seat, every pair, and how
+ * strong each is.
  *
- * The games are those of a simulation whose plan has seatings (sim/seating.h). They are folded in one by one, in game order; so all
- * numbers are the same for any number of threads and ranks, and for a run that was interrupted, but for the times. */
+ * The games are those of a simulation whose plan has seatings (sim/seating.h). They are folded in
+ * one by one, in game order; so all numbers are the same for any number of threads and ranks, and
+ * for a run that was interrupted, but for the times. */
 #ifndef LADDER_LADDER_H
 #define LADDER_LADDER_H
 
@@ -21,9 +23,11 @@ typedef struct {
     const sim_plan *plan;
     int seats;
     ladder_cell cells[LF_SEATS_MAX][LF_SEATS_MAX]; /* by agent and seat */
-    int64_t met[LF_SEATS_MAX][LF_SEATS_MAX];       /* how often two agents were in two seats of a table */
+    /* how often two agents were in two seats of a table */
+    int64_t met[LF_SEATS_MAX][LF_SEATS_MAX];
     int64_t halves[LF_SEATS_MAX]
-                  [LF_SEATS_MAX]; /* twice the points of the first: 2 before, 1 beside, 0 behind the other */
+                  /* twice the points of the first: 2 before, 1 beside, 0 behind the other */
+                  [LF_SEATS_MAX];
     rating_games games;
     ratings ratings;
     bool rated; /* `ratings` hold */
@@ -41,8 +45,8 @@ ladder_cell ladder_total(const ladder *, int who);
 /* The mean of the margins with its interval; the share of wins with Wilson's. `p` is not set. */
 estimate cell_margin(const ladder_cell *);
 estimate cell_share(const ladder_cell *);
-/* Points of one agent against another, as a share of their meetings. With more than two seats those of one table depend on each
- * other; the interval does not know. */
+/* Points of one agent against another, as a share of their meetings. With more than two seats those
+ * of one table depend on each other; the interval does not know. */
 estimate ladder_points(const ladder *, int who, int other);
 double cell_decision_ms(const ladder_cell *); /* 0: none */
 double cell_turn_ms(const ladder_cell *);
@@ -54,7 +58,7 @@ const char *ladder_model(const ladder *);
 /* Adds agents, pairs, model and seatings. */
 void ladder_to_json(const ladder *, json_t *object);
 
-/* ---- ladder_page.c ----------------------------------------------------------------------------------------- */
+/* ---- ladder_page.c --------------------------------------------------------------------------- */
 
 /* A page of charts that needs nothing else. `command` is the command line that makes it. */
 void ladder_write_page(FILE *, const ladder *, const sim_stats *, const char *command);

@@ -1,4 +1,5 @@
-/* ladder_page.c: a ladder as a page of charts: strengths, wins and margins by seat, pairs, times. Every chart has its table. */
+/* ladder_page.c: a ladder as a page of charts: strengths, wins and margins by seat, pairs, times.
+ * Every chart has its table. */
 #include <inttypes.h>
 
 #include "ladder.h"
@@ -47,7 +48,7 @@ static void write_table(FILE *out, const page_rows *p, const char *first, const 
     table_close(out);
 }
 
-/* ---- the parts -------------------------------------------------------------------------------------------- */
+/* ---- the parts ------------------------------------------------------------------------------- */
 
 static void write_strengths(FILE *out, const ladder *l, const int *order, page_rows *p) {
     page_section(out, "strength", "Strength");
@@ -55,16 +56,16 @@ static void write_strengths(FILE *out, const ladder *l, const int *order, page_r
     for (int i = 0; l->rated && i < l->plan->seatings->agents; i++)
         add_row(p, rating_elo(&l->ratings, order[i]), ladder_total(l, order[i]).games, order[i],
                 l->plan->agents[order[i]].text);
-    page_paragraph(
-        out, NULL,
-        "Elo points by the model of %s, 0 being the mean of these agents. 400 points more are ten times the "
-        "strength; with two seats 100 points more are about 64 %% of the points.",
-        ladder_model(l));
+    page_paragraph(out, NULL,
+                   "Elo points by the model of %s, 0 being the mean of these agents. 400 points "
+                   "more are ten times the "
+                   "strength; with two seats 100 points more are about 64 %% of the points.",
+                   ladder_model(l));
     if (l->rated && l->ratings.anchored)
-        page_paragraph(
-            out, "note",
-            "Some agent has won or lost everything, which has no finite strength: each was given half a win and "
-            "half a loss against a middling opponent.");
+        page_paragraph(out, "note",
+                       "Some agent has won or lost everything, which has no finite strength: each "
+                       "was given half a win and "
+                       "half a loss against a middling opponent.");
     const chart_rows chart = {
         {"Elo", "Dots: the Elo number of each agent; lines: 95 % intervals.", CHART_WIDE},
         p->rows,
@@ -78,7 +79,8 @@ static void write_strengths(FILE *out, const ladder *l, const int *order, page_r
 }
 
 /* Rows "agent, seat" of something measured for each cell. */
-static void add_cells(const ladder *l, const int *order, page_rows *p, estimate (*of)(const ladder_cell *)) {
+static void add_cells(const ladder *l, const int *order, page_rows *p,
+                      estimate (*of)(const ladder_cell *)) {
     char label[LABEL_BYTES];
     p->count = 0;
     for (int i = 0; i < l->plan->seatings->agents; i++) {
@@ -112,7 +114,8 @@ static void write_margins(FILE *out, const ladder *l, const int *order, page_row
     page_section(out, "margins", "Margins by seat");
     add_cells(l, order, p, cell_margin);
     const chart_rows chart = {
-        {"Mean margin", "Dots: the mean margin of an agent in a seat; lines: 95 % intervals.", CHART_WIDE},
+        {"Mean margin", "Dots: the mean margin of an agent in a seat; lines: 95 % intervals.",
+         CHART_WIDE},
         p->rows,
         p->count,
         false,
@@ -130,28 +133,31 @@ static void write_pairs(FILE *out, const ladder *l, const int *order, page_rows 
             snprintf(label, sizeof label, "%.80s over %.80s", l->plan->agents[order[i]].text,
                      l->plan->agents[order[k]].text);
             if (l->met[order[i]][order[k]] > 0)
-                add_row(p, ladder_points(l, order[i], order[k]), l->met[order[i]][order[k]], order[i], label);
+                add_row(p, ladder_points(l, order[i], order[k]), l->met[order[i]][order[k]],
+                        order[i], label);
         }
     }
     if (p->count == 0)
         return;
     page_section(out, "pairs", "Each against each");
-    page_paragraph(
-        out, NULL,
-        "Points: 1 for finishing before the other, ½ beside it. A meeting is two seats of one game.");
-    const chart_rows chart = {
-        {"Share of the points", "Bars: the share of points of the first; lines: 95 % intervals.", CHART_WIDE},
-        p->rows,
-        p->count,
-        true,
-        1};
+    page_paragraph(out, NULL,
+                   "Points: 1 for finishing before the other, ½ beside it. A meeting is two seats "
+                   "of one game.");
+    const chart_rows chart = {{"Share of the points",
+                               "Bars: the share of points of the first; lines: 95 % intervals.",
+                               CHART_WIDE},
+                              p->rows,
+                              p->count,
+                              true,
+                              1};
     chart_bars(out, &chart);
     write_table(out, p, "Pair", "points", "meetings", true);
     page_section_end(out);
 }
 
 static void write_times(FILE *out, const ladder *l, const int *order, page_rows *p) {
-    static const char *const heads[] = {"Agent", "decisions", "ms a decision", "turns", "ms a turn", NULL};
+    static const char *const heads[] = {"Agent", "decisions", "ms a decision",
+                                        "turns", "ms a turn", NULL};
     char decisions[32], turns[32];
     page_section(out, "time", "Time");
     p->count = 0;
@@ -167,8 +173,9 @@ static void write_times(FILE *out, const ladder *l, const int *order, page_rows 
         p->count,
         false,
         0};
-    page_paragraph(out, "note",
-                   "Processor time; these are the only figures of this page that differ from run to run.");
+    page_paragraph(
+        out, "note",
+        "Processor time; these are the only figures of this page that differ from run to run.");
     chart_bars(out, &chart);
     table_open(out, "Table", heads);
     for (int i = 0; i < l->plan->seatings->agents; i++) {
@@ -184,7 +191,7 @@ static void write_times(FILE *out, const ladder *l, const int *order, page_rows 
     page_section_end(out);
 }
 
-/* ---- the page -------------------------------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static void write_head(FILE *out, const ladder *l, const sim_stats *stats, const char *command) {
     const sim_plan *const plan = l->plan;

@@ -1,6 +1,7 @@
 /* rating.c: strengths by greatest likelihood. The logarithm of the likelihood is
  *
- *     sum over agents of places · log w  -  sum over terms of weight · log (sum of w over those who were left)
+ *     sum over agents of places · log w - sum over terms of weight · log (sum of w over those who
+ *     were left)
  *
  * so places and terms are all that is kept of the games. */
 #include "rating.h"
@@ -28,7 +29,7 @@ void rating_close(rating_games *g) {
     *g = (rating_games){0};
 }
 
-/* ---- the terms -------------------------------------------------------------------------------------------- */
+/* ---- the terms ------------------------------------------------------------------------------- */
 
 static uint64_t hash_of(const uint8_t *left) {
     uint64_t hash = 0;
@@ -75,7 +76,7 @@ static void add_term(rating_games *g, const uint8_t *left, double weight) {
     term->weight += weight;
 }
 
-/* ---- games ------------------------------------------------------------------------------------------------ */
+/* ---- games ----------------------------------------------------------------------------------- */
 
 static int bits(uint32_t set) {
     int count = 0;
@@ -91,8 +92,8 @@ static double choose(int n, int k) {
     return ways;
 }
 
-/* The seats of `tied` share the next places; `below` are all behind them. Any part of them may have been placed
- * already: each part of a size is as likely as any other. */
+/* The seats of `tied` share the next places; `below` are all behind them. Any part of them may have
+ * been placed already: each part of a size is as likely as any other. */
 static void add_tied(rating_games *g, const int *agent, uint32_t tied, uint32_t below) {
     const int equals = bits(tied), behind = bits(below);
     for (uint32_t placed = 0;; placed = (placed - tied) & tied) { /* all parts of `tied` */
@@ -142,9 +143,10 @@ void rating_add(rating_games *g, int seats, const int *agent, const int *rank) {
     }
 }
 
-/* ---- the greatest likelihood -------------------------------------------------------------------------------- */
+/* ---- the greatest likelihood ----------------------------------------------------------------- */
 
-/* Whether each agent can be reached from each by "finished before": only then there is a greatest likelihood (Ford 1957). */
+/* Whether each agent can be reached from each by "finished before": only then there is a greatest
+ * likelihood (Ford 1957). */
 static bool is_connected(const rating_games *g) {
     const uint32_t all = (UINT32_C(1) << g->agents) - 1;
     for (int from = 0; from < g->agents; from++) {
@@ -178,7 +180,8 @@ static double strength_left(const rating_term *t, const double *w, int items) {
     return sum;
 }
 
-/* A round of the MM algorithm; returns by how many places expectation and outcome differ at most. */
+/* A round of the MM algorithm; returns by how many places expectation and outcome differ at
+ * most. */
 static double improve(const rating_games *g, double *w, int items) {
     double rate[RATING_ITEMS_MAX] = {0}, worst = 0, product = 0;
     for (int i = 0; i < g->capacity; i++) {
@@ -201,7 +204,8 @@ static double improve(const rating_games *g, double *w, int items) {
     return worst;
 }
 
-/* Of a number above 0, by the series of 2·artanh((m - 1) / (m + 1)): the library's own may differ in the last digit. */
+/* Of a number above 0, by the series of 2·artanh((m - 1) / (m + 1)): the library's own may differ
+ * in the last digit. */
 static double natural_log(double x) {
     int exponent;
     double m = frexp(x, &exponent);
@@ -212,10 +216,10 @@ static double natural_log(double x) {
     return 2 * sum + exponent * LN2;
 }
 
-/* ---- intervals ------------------------------------------------------------------------------------------------- */
+/* ---- intervals ------------------------------------------------------------------------------- */
 
-/* The curvature of the likelihood in the logarithms, with a constant added so that it can be inverted: sums that add up to nothing
- * do not see it. */
+/* The curvature of the likelihood in the logarithms, with a constant added so that it can be
+ * inverted: sums that add up to nothing do not see it. */
 static void curvature(const rating_games *g, const double *w, int items,
                       double out[RATING_ITEMS_MAX][RATING_ITEMS_MAX]) {
     for (int a = 0; a < items; a++) {
@@ -234,7 +238,8 @@ static void curvature(const rating_games *g, const double *w, int items,
     }
 }
 
-/* Gauss and Jordan, without pivots: the matrix is symmetric and positive definite. False when it is not, but for rounding. */
+/* Gauss and Jordan, without pivots: the matrix is symmetric and positive definite. False when it is
+ * not, but for rounding. */
 static bool invert(double m[RATING_ITEMS_MAX][RATING_ITEMS_MAX], int n) {
     for (int k = 0; k < n; k++) {
         const double pivot = m[k][k];
@@ -269,7 +274,8 @@ static bool solve(const rating_games *g, ratings *out) {
         w[i] = 1;
         all += g->places[i];
     }
-    for (int round = 0; round < ROUNDS_MAX && improve(g, w, out->items) > CLOSE_ENOUGH * (1 + all); round++) {
+    for (int round = 0; round < ROUNDS_MAX && improve(g, w, out->items) > CLOSE_ENOUGH * (1 + all);
+         round++) {
     }
     for (int i = 0; i < out->items; i++)
         out->theta[i] = natural_log(w[i]);

@@ -1,4 +1,5 @@
-/* analysis_page.c: a game looked at again, as a page: chances over the game, its turning points in words, and the turns in a table. */
+/* analysis_page.c: a game looked at again, as a page: chances over the game, its turning points in
+ * words, and the turns in a table. */
 #include "analysis_page.h"
 
 #include <inttypes.h>
@@ -43,8 +44,10 @@ static void add_point(courses *c, const lf_game *game, const json_t *point, doub
 }
 
 static bool courses_open(courses *c, const analysis_page *p) {
-    const json_t *const turns = json_object_get(p->analysis, "turns"), *const moments = json_object_get(
-                                                                           p->analysis, "moments");
+    const json_t *const turns = json_object_get(p->analysis, "turns"), *const moments =
+                                                                           json_object_get(
+                                                                               p->analysis,
+                                                                               "moments");
     const size_t room = json_array_size(turns) + 1;
     bool good = true;
     *c = (courses){.seats = lf_count(p->game, LF_OF_SEATS), .places = calloc(room, sizeof(double))};
@@ -66,19 +69,20 @@ static bool courses_open(courses *c, const analysis_page *p) {
     return true;
 }
 
-/* ---- the parts ------------------------------------------------------------------------------------------------- */
+/* ---- the parts ------------------------------------------------------------------------------- */
 
 static void draw(FILE *out, const courses *c, const lf_game *game, bool win) {
     chart_course lines[LF_SEATS_MAX];
     for (int seat = 0; seat < c->seats; seat++)
-        lines[seat] =
-            (chart_course){lf_label(game, LF_OF_SEATS, seat), win ? c->win[seat] : c->margin[seat], seat};
+        lines[seat] = (chart_course){lf_label(game, LF_OF_SEATS, seat),
+                                     win ? c->win[seat] : c->margin[seat], seat};
     const chart_courses chart = {
-        .head =
-            {win ? "Chances to win" : "Margins expected",
-             win ? "A line for each seat: its chance to win at the beginning of every turn. Dotted: the turning points."
-                 : "A line for each seat: the margin expected at the beginning of every turn. Dotted: the turning points.",
-             CHART_WIDE},
+        .head = {win ? "Chances to win" : "Margins expected",
+                 win ? "A line for each seat: its chance to win at the beginning of every turn. "
+                       "Dotted: the turning points."
+                     : "A line for each seat: the margin expected at the beginning of every turn. "
+                       "Dotted: the turning points.",
+                 CHART_WIDE},
         .places = c->places,
         .points = c->points,
         .courses = lines,
@@ -126,10 +130,13 @@ static void write_option(FILE *out, const char *what, const json_t *option) {
 }
 
 static void write_moment(FILE *out, const analysis_page *p, const json_t *moment, int number) {
-    const char *const heads[] = {"Option", "", "chance", lf_payoff_label(p->game), "then expected", NULL};
-    const json_t *const turn = turn_of(p, moment), *const better = json_object_get(moment, "better");
+    const char *const heads[] = {"Option",        "",  "chance", lf_payoff_label(p->game),
+                                 "then expected", NULL};
+    const json_t *const turn = turn_of(p, moment), *const better =
+                                                       json_object_get(moment, "better");
     char title[256];
-    snprintf(title, sizeof title, "%d. %.120s, turn %d", number, seat_label(p->game, text_of(moment, "seat")),
+    snprintf(title, sizeof title, "%d. %.120s, turn %d", number,
+             seat_label(p->game, text_of(moment, "seat")),
              (int)json_integer_value(json_object_get(turn, "gameTurn")));
     page_subtitle(out, title);
     page_paragraph(out, NULL, "%s", text_of(moment, "text"));
@@ -163,14 +170,16 @@ static void write_turns(FILE *out, const analysis_page *p) {
         heads[seat + 2] = lf_label(p->game, LF_OF_SEATS, seat);
     heads[seats + 2] = NULL;
     page_section(out, "turns", "Turn by turn");
-    table_open(out, "Table: chances to win at the beginning of every turn, and margins expected", heads);
+    table_open(out, "Table: chances to win at the beginning of every turn, and margins expected",
+               heads);
     for (size_t i = 0; i <= json_array_size(turns); i++) {
-        const json_t *const turn =
-            i < json_array_size(turns) ? json_array_get(turns, i) : json_object_get(p->analysis, "now");
+        const json_t *const turn = i < json_array_size(turns) ? json_array_get(turns, i)
+                                                              : json_object_get(p->analysis, "now");
         const bool now = i == json_array_size(turns);
         snprintf(first, sizeof first, "%.80s%s%.300s",
                  now ? "at the end" : seat_label(p->game, text_of(turn, "seat")),
-                 now || text_of(turn, "summary")[0] == '\0' ? "" : ": ", now ? "" : text_of(turn, "summary"));
+                 now || text_of(turn, "summary")[0] == '\0' ? "" : ": ",
+                 now ? "" : text_of(turn, "summary"));
         table_row(out, first);
         table_cell(out, "%d",
                    (int)json_integer_value(now ? json_object_get(p->analysis, "number")
@@ -186,7 +195,7 @@ static void write_turns(FILE *out, const analysis_page *p) {
     page_section_end(out);
 }
 
-/* ---- the page -------------------------------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static void write_head(FILE *out, const analysis_page *p) {
     const char *const viewer = text_of(p->analysis, "viewer");
@@ -195,9 +204,12 @@ static void write_head(FILE *out, const analysis_page *p) {
     page_text(out, lf_game_title(p->game));
     fputs(": a game looked at again</h1>\n<dl>\n", out);
     page_fact(out, "Looked at by", text_of(p->analysis, "agent"), false);
-    page_fact(out, "As seen by", viewer[0] != '\0' ? seat_label(p->game, viewer) : "an onlooker", false);
-    snprintf(text, sizeof text, "%d, and %s", (int)json_integer_value(json_object_get(p->analysis, "number")),
-             json_is_true(json_object_get(p->analysis, "over")) ? "the game is over" : "the game goes on");
+    page_fact(out, "As seen by", viewer[0] != '\0' ? seat_label(p->game, viewer) : "an onlooker",
+              false);
+    snprintf(text, sizeof text, "%d, and %s",
+             (int)json_integer_value(json_object_get(p->analysis, "number")),
+             json_is_true(json_object_get(p->analysis, "over")) ? "the game is over"
+                                                                : "the game goes on");
     page_fact(out, "Decisions", text, false);
     page_fact(out, "Made by", p->command, true);
     fputs("</dl>\n</header>\n", out);
@@ -220,7 +232,8 @@ bool analysis_write_page(FILE *out, const analysis_page *p) {
         write_moments(out, p);
         write_turns(out, p);
         fprintf(out,
-                "<footer>ludoforge %s. Chances are what the agent thinks, not what is proved.</footer>\n",
+                "<footer>ludoforge %s. Chances are what the agent thinks, not what is "
+                "proved.</footer>\n",
                 lf_version());
         page_close(out);
     }

@@ -1,4 +1,5 @@
-/* chart.c: draws SVG. Sizes are in the units of a viewBox as wide as the chart, about a CSS pixel each. */
+/* chart.c: draws SVG. Sizes are in the units of a viewBox as wide as the chart, about a CSS pixel
+ * each. */
 #include "chart.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 #define AXIS_HEIGHT 24
 #define BINS_MAX 30
 
-/* ---- shared ------------------------------------------------------------------------------------------ */
+/* ---- shared ---------------------------------------------------------------------------------- */
 
 /* A scale from values to places on the chart. */
 typedef struct {
@@ -36,10 +37,10 @@ static double tick_step(double range, int ticks) {
 static void open_figure(FILE *out, const chart_head *head, double height) {
     fputs("<figure><figcaption>", out);
     page_text(out, head->title);
-    fprintf(
-        out,
-        "</figcaption>\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 %d %.0f\">\n<title>",
-        head->width, height);
+    fprintf(out,
+            "</figcaption>\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 "
+            "%d %.0f\">\n<title>",
+            head->width, height);
     page_text(out, head->title);
     fputs("</title><desc>", out);
     page_text(out, head->describe);
@@ -57,8 +58,8 @@ static void draw_text(FILE *out, double x, double y, const char *kind, const cha
 }
 
 static void draw_rule(FILE *out, double x1, double y1, double x2, double y2, const char *kind) {
-    fprintf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"%s\"/>\n", x1, y1, x2, y2,
-            kind);
+    fprintf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"%s\"/>\n", x1, y1,
+            x2, y2, kind);
 }
 
 /* A number of an axis, with the decimals that its step needs. */
@@ -71,10 +72,12 @@ static void tick_text(double value, double step, bool percent, char *buffer, siz
 }
 
 /* Upright grid lines with their numbers below. */
-static void draw_axis(FILE *out, const scale *x, double top, double bottom, bool percent, int ticks) {
+static void draw_axis(FILE *out, const scale *x, double top, double bottom, bool percent,
+                      int ticks) {
     double step = tick_step(x->to - x->from, ticks);
     char text[32];
-    for (double value = ceil(x->from / step - 1e-9) * step; value <= x->to + step / 1000; value += step) {
+    for (double value = ceil(x->from / step - 1e-9) * step; value <= x->to + step / 1000;
+         value += step) {
         draw_rule(out, place(x, value), top, place(x, value), bottom,
                   fabs(value) < step / 1000 ? "zero" : "rule");
         tick_text(value, step, percent, text, sizeof text);
@@ -82,7 +85,7 @@ static void draw_axis(FILE *out, const scale *x, double top, double bottom, bool
     }
 }
 
-/* ---- rows: bars and dots ----------------------------------------------------------------------------------- */
+/* ---- rows: bars and dots --------------------------------------------------------------------- */
 
 /* As much of a label as fits; cut between characters. */
 static void draw_label(FILE *out, double right, double y, const char *label) {
@@ -106,7 +109,8 @@ static void draw_label(FILE *out, double right, double y, const char *label) {
 
 static void draw_whisker(FILE *out, const scale *x, double y, const chart_row *row) {
     double low = place(x, row->low), high = place(x, row->high);
-    fprintf(out, "<path d=\"M%.1f %.1fv8m0 -4H%.1fm0 -4v8\" class=\"whisker\"/>\n", low, y - 4, high);
+    fprintf(out, "<path d=\"M%.1f %.1fv8m0 -4H%.1fm0 -4v8\" class=\"whisker\"/>\n", low, y - 4,
+            high);
 }
 
 /* For those who point at a row. */
@@ -127,7 +131,11 @@ static void value_text(const chart_row *row, bool percent, bool dots, char *buff
     else if (dots)
         snprintf(buffer, size, "%+.2f", fabs(row->value) < 0.005 ? 0 : row->value);
     else
-        snprintf(buffer, size, "%.*f", row->value >= 100 ? 0 : row->value >= 10 ? 1 : 2, row->value);
+        snprintf(buffer, size, "%.*f",
+                 row->value >= 100  ? 0
+                 : row->value >= 10 ? 1
+                                    : 2,
+                 row->value);
 }
 
 static void draw_row(FILE *out, const chart_rows *c, const scale *x, const chart_row *row, double y,
@@ -141,8 +149,9 @@ static void draw_row(FILE *out, const chart_rows *c, const scale *x, const chart
         fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" class=\"%s%d%s\">", at, y,
                 row->faint ? "s" : "f", row->colour % PAGE_COLOURS, row->faint ? " faint" : "");
     else
-        fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"2\" class=\"f%d\">", zero,
-                y - BAR_HEIGHT / 2.0, fmax(0, at - zero), BAR_HEIGHT, row->colour % PAGE_COLOURS);
+        fprintf(
+            out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"2\" class=\"f%d\">",
+            zero, y - BAR_HEIGHT / 2.0, fmax(0, at - zero), BAR_HEIGHT, row->colour % PAGE_COLOURS);
     draw_hint(out, row, c->percent);
     fputs(dots ? "</circle>\n" : "</rect>\n", out);
     if (!dots && row->interval)
@@ -193,7 +202,7 @@ void chart_dots(FILE *out, const chart_rows *c) {
     draw_rows(out, c, &x, true);
 }
 
-/* ---- histograms --------------------------------------------------------------------------------------------- */
+/* ---- histograms ------------------------------------------------------------------------------ */
 
 chart_bins bins_for(int64_t min, int64_t max) {
     double step = fmax(1, tick_step((double)(max - min) + 1, BINS_MAX));
@@ -221,16 +230,17 @@ static void draw_bin(FILE *out, const chart_bins *bins, int bin, int64_t count, 
                      const scale *y, int colour) {
     char label[64];
     double low = (double)(bins->first + bin * bins->width) - 0.5;
-    double left = place(x, low), right = place(x, low + (double)bins->width), top = place(y, (double)count);
+    double left = place(x, low), right = place(x, low + (double)bins->width),
+           top = place(y, (double)count);
     fprintf(out,
-            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" class=\"f%d\"><title>%s: %" PRId64
-            " games</title></rect>\n",
+            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" class=\"f%d\"><title>%s: "
+            "%" PRId64 " games</title></rect>\n",
             left + 0.5, top, fmax(0.5, right - left - 1), y->at - top, colour % PAGE_COLOURS,
             bin_label(bins, bin, label), count);
 }
 
-void chart_histogram(FILE *out, const chart_head *head, const chart_bins *bins, const int64_t *counts,
-                     double mark, int colour) {
+void chart_histogram(FILE *out, const chart_head *head, const chart_bins *bins,
+                     const int64_t *counts, double mark, int colour) {
     double height = head->width > CHART_NARROW ? 220 : 150, most = fmax(1, (double)bins->most);
     for (int i = 0; i < bins->count; i++)
         most = fmax(most, (double)counts[i]);
@@ -240,8 +250,10 @@ void chart_histogram(FILE *out, const chart_head *head, const chart_bins *bins, 
     double step = fmax(1, tick_step(most, 4));
     char text[32];
     for (double value = 0; value <= most; value += step) {
-        draw_rule(out, x.at, place(&y, value), x.end, place(&y, value), value == 0 ? "zero" : "rule");
-        draw_text(out, x.at - 6, place(&y, value) + 4, "soft end", count_text((int64_t)value, text));
+        draw_rule(out, x.at, place(&y, value), x.end, place(&y, value),
+                  value == 0 ? "zero" : "rule");
+        draw_text(out, x.at - 6, place(&y, value) + 4, "soft end",
+                  count_text((int64_t)value, text));
     }
     for (int i = 0; i < bins->count; i++) {
         if (counts[i] > 0)
@@ -252,16 +264,16 @@ void chart_histogram(FILE *out, const chart_head *head, const chart_bins *bins, 
         tick_text(value, step, false, text, sizeof text);
         draw_text(out, place(&x, value), height + 16, "soft mid", text);
     }
-    fprintf(out, "<path d=\"M%.1f 8V%.1f\" class=\"whisker\" stroke-dasharray=\"4 3\"/>\n", place(&x, mark),
-            height);
+    fprintf(out, "<path d=\"M%.1f 8V%.1f\" class=\"whisker\" stroke-dasharray=\"4 3\"/>\n",
+            place(&x, mark), height);
     close_figure(out);
 }
 
-/* ---- lines over time ------------------------------------------------------------------------------------------ */
+/* ---- lines over time ------------------------------------------------------------------------- */
 
 /* Points of a path, forwards or backwards. */
-static void draw_points(FILE *out, const chart_line *c, const double *values, const scale *x, const scale *y,
-                        bool back) {
+static void draw_points(FILE *out, const chart_line *c, const double *values, const scale *x,
+                        const scale *y, bool back) {
     for (int i = 0; i < c->count; i++) {
         int at = back ? c->count - 1 - i : i;
         fprintf(out, "%s%.1f %.1f", i == 0 && !back ? "M" : "L", place(x, at * c->step),
@@ -302,7 +314,7 @@ void chart_band(FILE *out, const chart_line *c) {
     close_figure(out);
 }
 
-/* ---- several lines ---------------------------------------------------------------------------------------------- */
+/* ---- several lines --------------------------------------------------------------------------- */
 
 static scale height_scale(const chart_courses *c, double height, double *step) {
     double min = 0, max = c->percent ? 1 : 0;
@@ -318,7 +330,8 @@ static scale height_scale(const chart_courses *c, double height, double *step) {
     return y;
 }
 
-static void draw_frame(FILE *out, const chart_courses *c, const scale *x, const scale *y, double step) {
+static void draw_frame(FILE *out, const chart_courses *c, const scale *x, const scale *y,
+                       double step) {
     char text[32];
     for (double value = y->from; value <= y->to + step / 1000; value += step) {
         draw_rule(out, x->at, place(y, value), x->end, place(y, value),
@@ -334,7 +347,8 @@ static void draw_frame(FILE *out, const chart_courses *c, const scale *x, const 
     draw_text(out, (x->at + x->end) / 2, y->at + 32, "soft mid", c->below);
     for (int i = 0; i < c->mark_count; i++) {
         const double at = place(x, c->marks[i]);
-        fprintf(out, "<path d=\"M%.1f 22V%.1f\" class=\"whisker\" stroke-dasharray=\"2 4\"/>\n", at, y->at);
+        fprintf(out, "<path d=\"M%.1f 22V%.1f\" class=\"whisker\" stroke-dasharray=\"2 4\"/>\n", at,
+                y->at);
         snprintf(text, sizeof text, "%d", i + 1);
         draw_text(out, at, 18, "mid", text);
     }
@@ -343,8 +357,8 @@ static void draw_frame(FILE *out, const chart_courses *c, const scale *x, const 
 /* The names of the lines, each with a piece of it, in a row below. */
 static void draw_key(FILE *out, const chart_courses *c, double left, double y) {
     for (int i = 0; i < c->count; i++) {
-        fprintf(out, "<path class=\"line s%d\" d=\"M%.1f %.1fh18\"/>\n", c->courses[i].colour % PAGE_COLOURS,
-                left, y - 4);
+        fprintf(out, "<path class=\"line s%d\" d=\"M%.1f %.1fh18\"/>\n",
+                c->courses[i].colour % PAGE_COLOURS, left, y - 4);
         draw_text(out, left + 24, y, "", c->courses[i].label);
         left += 44 + 7.2 * (double)strlen(c->courses[i].label);
     }
@@ -354,7 +368,8 @@ void chart_lines(FILE *out, const chart_courses *c) {
     const double height = 260;
     double step;
     const scale y = height_scale(c, height, &step);
-    const scale x = {c->places[0], fmax(c->places[c->points - 1], c->places[0] + 1), 48, c->head.width - 12};
+    const scale x = {c->places[0], fmax(c->places[c->points - 1], c->places[0] + 1), 48,
+                     c->head.width - 12};
     open_figure(out, &c->head, height + 64);
     draw_frame(out, c, &x, &y, step);
     for (int i = 0; i < c->count; i++) {

@@ -1,5 +1,6 @@
-/* chart.h: charts as inline SVG figures. Each has a title and a description for those who cannot see it, and
- * colours that follow the page's style sheet. The caller puts the table behind a chart beside it. */
+/* chart.h: charts as inline SVG figures. Each has a title and a description for those who cannot
+ * see it, and colours that follow the page's style sheet. The caller puts the table behind a chart
+ * beside it. */
 #ifndef SIM_CHART_H
 #define SIM_CHART_H
 
@@ -50,8 +51,8 @@ chart_bins bins_for(int64_t min, int64_t max);
 int bin_of(const chart_bins *, int64_t value);
 const char *bin_label(const chart_bins *, int bin, char buffer[64]);
 /* `mark`: a line at this value (a mean). */
-void chart_histogram(FILE *, const chart_head *, const chart_bins *, const int64_t *counts, double mark,
-                     int colour);
+void chart_histogram(FILE *, const chart_head *, const chart_bins *, const int64_t *counts,
+                     double mark, int colour);
 
 /* A line with a band around it, over time. */
 typedef struct {

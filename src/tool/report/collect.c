@@ -30,11 +30,12 @@ static bool check_end(const collect_plan *plan, int64_t index, const lf_state *s
         return lf_error_set(error, LF_BAD_ARGUMENT, "Stopped.");
     if (lf_table_hash(state) == plan->run->keys[index].hash)
         return true;
-    return lf_error_set(
-        error, LF_BAD_INPUT,
-        "Game %" PRId64 " (seed %" PRIu64 ") ends differently from what %s/games.csv says: the rules, "
-        "an agent or the program have changed since. Play the run again with `ludoforge sim --run`.",
-        index, plan->run->keys[index].seed, plan->run->folder);
+    return lf_error_set(error, LF_BAD_INPUT,
+                        "Game %" PRId64 " (seed %" PRIu64
+                        ") ends differently from what %s/games.csv says: the rules, "
+                        "an agent or the program have changed since. Play the run again with "
+                        "`ludoforge sim --run`.",
+                        index, plan->run->keys[index].seed, plan->run->folder);
 }
 
 static bool replay(const crew *c, agent *agents, int64_t index, lf_error *error) {
@@ -50,7 +51,8 @@ static bool replay(const crew *c, agent *agents, int64_t index, lf_error *error)
         lf_agent_start(seated[seat], seat, setup.seed);
     }
     detail_watch watch;
-    playout_plan playout = {.agents = seated, .max_decisions = plan->run->max_decisions, .stop = plan->stop};
+    playout_plan playout = {
+        .agents = seated, .max_decisions = plan->run->max_decisions, .stop = plan->stop};
     playout_result played;
     bool good = detail_open(&c->out->games[index], &c->out->outlook);
     if (good) {
@@ -119,7 +121,8 @@ bool collect(const collect_plan *plan, collection *out, lf_error *error) {
         return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     }
     pthread_mutex_init(&c.lock, NULL);
-    bool good = run_crew(&c) || lf_error_set(error, LF_OUT_OF_MEMORY, "No thread could be started.");
+    bool good =
+        run_crew(&c) || lf_error_set(error, LF_OUT_OF_MEMORY, "No thread could be started.");
     if (good && c.broken) {
         *error = c.error;
         good = false;

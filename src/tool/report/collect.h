@@ -1,5 +1,6 @@
-/* collect.h: plays games of a run again to see what happened within them. Games are deterministic, so a run
- * need only keep their seeds; that the rules have not changed since is checked by the hash of each last table. */
+/* collect.h: plays games of a run again to see what happened within them. Games are deterministic,
+ * so a run need only keep their seeds; that the rules have not changed since is checked by the hash
+ * of each last table. */
 #ifndef SIM_COLLECT_H
 #define SIM_COLLECT_H
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is looked at --------------------------------------------------------------------------------- */
+/* ---- what is looked at ----------------------------------------------------------------------- */
 
 /* A variable is a track if its values read as numbers. */
 static bool is_number(const lf_game *game, lf_catalogue vars, int var) {
@@ -38,7 +38,8 @@ bool outlook_open(outlook *o, const lf_game *game, int64_t turns, int64_t decisi
     };
     int64_t longest = o->by_turn ? turns : decisions;
     o->step = longest / SAMPLES_MAX + 1;
-    int tracks = o->seats + lf_count(game, LF_OF_GLOBALS) + o->seats * lf_count(game, LF_OF_SEAT_VARS);
+    int tracks =
+        o->seats + lf_count(game, LF_OF_GLOBALS) + o->seats * lf_count(game, LF_OF_SEAT_VARS);
     o->tracks = calloc((size_t)tracks + 1, sizeof *o->tracks);
     o->open_stack = calloc((size_t)o->stacks + 1, sizeof *o->open_stack);
     if (o->tracks == NULL || o->open_stack == NULL) {
@@ -80,7 +81,7 @@ static int64_t track_value(const lf_state *state, const track *t) {
     return 0;
 }
 
-/* ---- one game --------------------------------------------------------------------------------------------- */
+/* ---- one game -------------------------------------------------------------------------------- */
 
 bool detail_open(detail *d, const outlook *o) {
     *d = (detail){0};
@@ -106,7 +107,8 @@ static void take_sample(detail_watch *w) {
     detail *d = w->out;
     if (d->sample_count == w->capacity) {
         int capacity = w->capacity ? 2 * w->capacity : 16;
-        int32_t *larger = realloc(d->samples, (size_t)capacity * (size_t)o->track_count * sizeof *larger);
+        int32_t *larger =
+            realloc(d->samples, (size_t)capacity * (size_t)o->track_count * sizeof *larger);
         w->failed = w->failed || larger == NULL;
         if (larger == NULL)
             return;
@@ -141,7 +143,8 @@ static void note_way(detail_watch *w, const lf_event *event) {
         return;
     }
     const bool word = chosen->kind == LF_OPTION_VALUE || chosen->kind == LF_OPTION_MENU;
-    if (w->actor != LF_NOBODY && w->actor == event->seat && word && chosen->subject != LF_NO_SUBJECT) {
+    if (w->actor != LF_NOBODY && w->actor == event->seat && word &&
+        chosen->subject != LF_NO_SUBJECT) {
         action_way way = {.seat = w->actor,
                           .action = w->action,
                           .kind = chosen->kind,

@@ -1,5 +1,5 @@
-/* detail.h: what happened within a game, for reports: which actions were taken, which cards came into the
- * open, how the tracks moved. Gathered by watching a game while it is played. */
+/* detail.h: what happened within a game, for reports: which actions were taken, which cards came
+ * into the open, how the tracks moved. Gathered by watching a game while it is played. */
 #ifndef SIM_DETAIL_H
 #define SIM_DETAIL_H
 

@@ -4,20 +4,25 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Colours are variables, so that the charts follow the reader's choice of light or dark; paper is light. */
-#define LIGHT                                                                                                \
-    "--bg:#fff;--fg:#1c2128;--soft:#5b6470;--rule:#dfe3e8;--panel:#f6f7f9;"                                  \
-    "--c0:#3566b8;--c1:#c8553d;--c2:#3b8f5a;--c3:#a37a12;--c4:#7d56b3;--c5:#2a8c9e;--c6:#b84a86;--c7:#6b7280;"
-#define DARK                                                                                                 \
-    "--bg:#14171c;--fg:#e4e7eb;--soft:#9aa4b0;--rule:#2d333b;--panel:#1b2027;"                               \
-    "--c0:#79a6f2;--c1:#ee8d77;--c2:#74c792;--c3:#d9b24a;--c4:#b798e6;--c5:#66c4d4;--c6:#e78fbb;--c7:#a3abb6;"
+/* Colours are variables, so that the charts follow the reader's choice of light or dark; paper is
+ * light. */
+#define LIGHT                                                                                      \
+    "--bg:#fff;--fg:#1c2128;--soft:#5b6470;--rule:#dfe3e8;--panel:#f6f7f9;"                        \
+    "--c0:#3566b8;--c1:#c8553d;--c2:#3b8f5a;--c3:#a37a12;--c4:#7d56b3;--c5:#2a8c9e;--c6:#b84a86;-" \
+    "-c7:#6b7280;"
+#define DARK                                                                                       \
+    "--bg:#14171c;--fg:#e4e7eb;--soft:#9aa4b0;--rule:#2d333b;--panel:#1b2027;"                     \
+    "--c0:#79a6f2;--c1:#ee8d77;--c2:#74c792;--c3:#d9b24a;--c4:#b798e6;--c5:#66c4d4;--c6:#e78fbb;-" \
+    "-c7:#a3abb6;"
 
 static const char style[] =
     ":root{color-scheme:light dark;" LIGHT "}\n"
     "@media (prefers-color-scheme:dark){:root{" DARK "}}\n"
-    "@media print{:root{color-scheme:light;" LIGHT "}section{break-inside:auto}figure{break-inside:avoid}}\n"
+    "@media print{:root{color-scheme:light;" LIGHT
+    "}section{break-inside:auto}figure{break-inside:avoid}}\n"
     "*{box-sizing:border-box}\n"
-    "body{margin:0 auto;max-width:62rem;padding:1.5rem 1rem 4rem;background:var(--bg);color:var(--fg);"
+    "body{margin:0 auto;max-width:62rem;padding:1.5rem 1rem "
+    "4rem;background:var(--bg);color:var(--fg);"
     "font:16px/1.5 system-ui,sans-serif}\n"
     "h1{margin:.2em 0;font-size:1.9rem;line-height:1.2}\n"
     "h1.run{margin:2.5em 0 0;font-size:1.6rem}h1.run+section h2{margin-top:.8em}\n"
@@ -25,11 +30,16 @@ static const char style[] =
     "h3{margin:1.6em 0 .3em;font-size:1.05rem}\n"
     "p{margin:.4em 0;max-width:46rem}\n"
     ".lead{font-size:1.1rem}.note{color:var(--soft);font-size:.9rem}\n"
-    "nav{margin:.5em 0;color:var(--soft);font-size:.9rem}nav a{margin-right:1em}a{color:var(--c0)}\n"
-    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.1em 1em;margin:1em 0;font-size:.9rem}\n"
-    "dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}code{font:.92em ui-monospace,monospace}\n"
-    ".grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:1rem}\n"
-    "figure{margin:.8em 0;padding:.6rem .7rem;background:var(--panel);border-radius:6px;min-width:0}\n"
+    "nav{margin:.5em 0;color:var(--soft);font-size:.9rem}nav "
+    "a{margin-right:1em}a{color:var(--c0)}\n"
+    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.1em 1em;margin:1em "
+    "0;font-size:.9rem}\n"
+    "dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}code{font:.92em "
+    "ui-monospace,monospace}\n"
+    ".grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:"
+    "1rem}\n"
+    "figure{margin:.8em 0;padding:.6rem "
+    ".7rem;background:var(--panel);border-radius:6px;min-width:0}\n"
     ".grid figure{margin:0}figcaption{font-weight:600;font-size:.95rem}\n"
     "svg{display:block;width:100%;height:auto}\n"
     "svg text{fill:var(--fg);font:12px system-ui,sans-serif}svg .soft{fill:var(--soft)}\n"
@@ -41,7 +51,8 @@ static const char style[] =
     "details{margin:.5em 0;font-size:.9rem}summary{cursor:pointer;color:var(--soft)}\n"
     ".scroll{overflow-x:auto}\n"
     "table{border-collapse:collapse;margin:.4em 0;font-variant-numeric:tabular-nums}\n"
-    "th,td{padding:.15em .7em;border-bottom:1px solid var(--rule);text-align:right;white-space:nowrap}\n"
+    "th,td{padding:.15em .7em;border-bottom:1px solid "
+    "var(--rule);text-align:right;white-space:nowrap}\n"
     "th:first-child{text-align:left;padding-left:0}tbody th{font-weight:400}\n"
     "thead th{color:var(--soft);font-weight:600}\n"
     "footer{margin-top:3em;color:var(--soft);font-size:.85rem}\n";
@@ -118,7 +129,7 @@ void page_fact(FILE *out, const char *name, const char *text, bool code) {
     fputs(code ? "</code></dd>\n" : "</dd>\n", out);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------ */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 void table_open(FILE *out, const char *caption, const char *const *heads) {
     fputs("<details><summary>", out);

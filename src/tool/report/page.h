@@ -1,5 +1,5 @@
-/* page.h: the words and tables of a self-contained HTML page: no script, nothing from elsewhere, readable in
- * light and dark and on paper. Charts are drawn by chart.h. */
+/* page.h: the words and tables of a self-contained HTML page: no script, nothing from elsewhere,
+ * readable in light and dark and on paper. Charts are drawn by chart.h. */
 #ifndef SIM_PAGE_H
 #define SIM_PAGE_H
 

@@ -1,4 +1,5 @@
-/* report.h: the page that `ludoforge report` makes of one or more runs of a game, section by section. */
+/* report.h: the page that `ludoforge report` makes of one or more runs of a game, section by
+ * section. */
 #ifndef SIM_REPORT_H
 #define SIM_REPORT_H
 
@@ -27,8 +28,8 @@ void report_write(FILE *, const report *);
 
 /* How games went: wins, margins, length, endings. From all games of the run. */
 void report_results(FILE *, const report_run *);
-/* What was done in them: actions, cards, decisions, and their correlation with winning. From the games that were
- * played again, as are the tracks. */
+/* What was done in them: actions, cards, decisions, and their correlation with winning. From the
+ * games that were played again, as are the tracks. */
 void report_use(FILE *, const report_run *);
 void report_cards(FILE *, const report_run *);
 /* How the numbers of the game moved over time. */
@@ -39,7 +40,7 @@ const char *report_scenario(const report_run *);
 /* Opens a section whose anchor belongs to this run. */
 void report_section(FILE *, const report_run *, const char *id, const char *title);
 
-/* ---- correlations with winning ------------------------------------------------------------------------ */
+/* ---- correlations with winning --------------------------------------------------------------- */
 
 /* Something that may go together with the win of a seat. */
 typedef struct {

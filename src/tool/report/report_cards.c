@@ -1,5 +1,6 @@
-/* report_cards.c: which cards came into the open, and which of them go together with winning. The engine does
- * not know what it means to play a card, so each open stack into which cards move is shown by itself. */
+/* report_cards.c: which cards came into the open, and which of them go together with winning. The
+ * engine does not know what it means to play a card, so each open stack into which cards move is
+ * shown by itself. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,7 @@ static int count_cards(const collection *seen, int stack, card_use *uses) {
     return used;
 }
 
-/* ---- how often -------------------------------------------------------------------------------------------- */
+/* ---- how often ------------------------------------------------------------------------------- */
 
 static void write_card_row(FILE *out, const report_run *run, int stack, const card_use *use) {
     const collection *seen = &run->seen;
@@ -68,11 +69,13 @@ static void write_card_row(FILE *out, const report_run *run, int stack, const ca
     table_cell(out, "%" PRId64, use->games);
     table_cell(out, "%.1f %%", 100 * (double)use->games / (double)seen->count);
     for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
-        table_cell(out, "%.1f %%", completed > 0 ? 100 * (double)wins[seat] / (double)completed : 0);
+        table_cell(out, "%.1f %%",
+                   completed > 0 ? 100 * (double)wins[seat] / (double)completed : 0);
     table_row_end(out);
 }
 
-static void write_card_table(FILE *out, const report_run *run, int stack, const card_use *uses, int used) {
+static void write_card_table(FILE *out, const report_run *run, int stack, const card_use *uses,
+                             int used) {
     char names[LF_SEATS_MAX][160];
     const char *heads[LF_SEATS_MAX + 4] = {"Card", "games", "share"};
     for (lf_seat seat = 0; seat < run->seen.outlook.seats; seat++) {
@@ -96,17 +99,18 @@ static void draw_cards(FILE *out, const report_run *run, const card_use *uses, i
         rows[i].value = (double)uses[i].games / (double)run->seen.count;
         wilson_interval(uses[i].games, run->seen.count, &rows[i].low, &rows[i].high);
     }
-    chart_rows chart = {
-        {used > shown ? "Share of games with the card, the 20 most frequent" : "Share of games with the card",
-         "Bars: the share of the games in which each card came into this stack.", CHART_WIDE},
-        rows,
-        shown,
-        true,
-        0};
+    chart_rows chart = {{used > shown ? "Share of games with the card, the 20 most frequent"
+                                      : "Share of games with the card",
+                         "Bars: the share of the games in which each card came into this stack.",
+                         CHART_WIDE},
+                        rows,
+                        shown,
+                        true,
+                        0};
     chart_bars(out, &chart);
 }
 
-/* ---- and winning -------------------------------------------------------------------------------------------- */
+/* ---- and winning ----------------------------------------------------------------------------- */
 
 static bool add_card_suspects(const report_run *run, int stack, int card, suspects *list) {
     const collection *seen = &run->seen;
@@ -142,9 +146,9 @@ static bool write_stack(FILE *out, const report_run *run, int stack, card_use *u
         i++;
     snprintf(title, sizeof title, "Correlation of a card's coming into %.100s with winning",
              lf_label(run->game, LF_OF_STACKS, stack));
-    suspects_draw(
-        out, &list, title,
-        "Dots: the correlation, strongest positive first; lines: 95 % intervals; the middle is none.");
+    suspects_draw(out, &list, title,
+                  "Dots: the correlation, strongest positive first; lines: 95 % intervals; the "
+                  "middle is none.");
     return true;
 }
 
@@ -154,10 +158,10 @@ void report_cards(FILE *out, const report_run *run) {
     if (run->seen.outlook.cards == 0)
         page_paragraph(out, NULL, "This game has no cards.");
     else
-        page_paragraph(
-            out, NULL,
-            "Cards that moved into a stack that everybody sees, and how that goes together with winning the "
-            "game (phi: r of two yes-or-no measures).");
+        page_paragraph(out, NULL,
+                       "Cards that moved into a stack that everybody sees, and how that goes "
+                       "together with winning the "
+                       "game (phi: r of two yes-or-no measures).");
     int shown = 0;
     for (int stack = 0; uses != NULL && stack < run->seen.outlook.stacks; stack++)
         shown += run->seen.outlook.open_stack[stack] && write_stack(out, run, stack, uses);

@@ -1,5 +1,5 @@
-/* report_correlation.c: what goes together with winning, as a list that is sorted, corrected for its length,
- * drawn and tabled. */
+/* report_correlation.c: what goes together with winning, as a list that is sorted, corrected for
+ * its length, drawn and tabled. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -96,9 +96,11 @@ void suspects_draw(FILE *out, suspects *s, const char *title, const char *descri
         write_chart(out, s, title, describe);
         page_paragraph(
             out, "note",
-            "%d pairs had enough games, %d had not.%s Of so many, about %.0f would miss 0 by chance "
+            "%d pairs had enough games, %d had not.%s Of so many, about %.0f would miss 0 by "
+            "chance "
             "alone. Full dots are those that stand even so (Holm, 5 %% for the whole list): %d.",
-            asked, s->dropped, asked > s->count ? " The 20 strongest of each direction are shown." : "",
+            asked, s->dropped,
+            asked > s->count ? " The 20 strongest of each direction are shown." : "",
             ceil(asked * ALPHA), firm);
         write_table(out, s);
     }

@@ -1,4 +1,5 @@
-/* report_page.c: the frame of a report: its head, the overview of several runs, and the order of sections. */
+/* report_page.c: the frame of a report: its head, the overview of several runs, and the order of
+ * sections. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 
 const char *report_scenario(const report_run *run) {
     const char *name = run->results.setup.setup.scenario;
-    int index = name != NULL ? lf_find(run->game, LF_OF_SCENARIOS, name) : lf_default_scenario(run->game);
+    int index =
+        name != NULL ? lf_find(run->game, LF_OF_SCENARIOS, name) : lf_default_scenario(run->game);
     return index >= 0 ? lf_label(run->game, LF_OF_SCENARIOS, index) : "";
 }
 
@@ -27,7 +29,7 @@ void report_section(FILE *out, const report_run *run, const char *id, const char
     page_section(out, anchor_of(run, id, anchor, sizeof anchor), title);
 }
 
-/* ---- the head --------------------------------------------------------------------------------------------- */
+/* ---- the head -------------------------------------------------------------------------------- */
 
 /* "random", or one for each seat when they differ. */
 static void agents_text(const report_run *run, char *buffer, size_t size) {
@@ -43,8 +45,8 @@ static void agents_text(const report_run *run, char *buffer, size_t size) {
         alike = alike && strcmp(agents[seat].text, agents[0].text) == 0;
     for (int seat = 0; seat < (alike ? 1 : seats) && used < size; seat++)
         used += (size_t)snprintf(buffer + used, size - used, "%s%s%s%s", seat ? ", " : "",
-                                 alike ? "" : lf_label(run->game, LF_OF_SEATS, seat), alike ? "" : " ",
-                                 agents[seat].text);
+                                 alike ? "" : lf_label(run->game, LF_OF_SEATS, seat),
+                                 alike ? "" : " ", agents[seat].text);
 }
 
 static void options_text(const report_run *run, char *buffer, size_t size) {
@@ -57,14 +59,15 @@ static void options_text(const report_run *run, char *buffer, size_t size) {
 
 static void write_run_facts(FILE *out, const report_run *run) {
     char text[2048], games[32], seen[32];
-    snprintf(text, sizeof text, "%s, scenario %s, seed %" PRIu64, run->results.folder, report_scenario(run),
-             run->results.setup.setup.seed);
+    snprintf(text, sizeof text, "%s, scenario %s, seed %" PRIu64, run->results.folder,
+             report_scenario(run), run->results.setup.setup.seed);
     page_fact(out, "Run", text, false);
     count_text(run->results.games.games, games);
     count_text(run->seen.count, seen);
     if (run->seen.count == run->results.games.games)
         snprintf(seen, sizeof seen, "all");
-    snprintf(text, sizeof text, "%s; %s of them played again to see what happened within", games, seen);
+    snprintf(text, sizeof text, "%s; %s of them played again to see what happened within", games,
+             seen);
     page_fact(out, "Games", text, false);
     agents_text(run, text, sizeof text);
     page_fact(out, "Agents", text, false);
@@ -74,8 +77,9 @@ static void write_run_facts(FILE *out, const report_run *run) {
 
 static void write_links(FILE *out, const report_run *run, bool several) {
     static const char *const links[][2] = {
-        {"wins", "Wins"},       {"margins", "Margins"}, {"length", "Length"}, {"endings", "Endings"},
-        {"actions", "Actions"}, {"cards", "Cards"},     {"tracks", "Tracks"},
+        {"wins", "Wins"},       {"margins", "Margins"}, {"length", "Length"},
+        {"endings", "Endings"}, {"actions", "Actions"}, {"cards", "Cards"},
+        {"tracks", "Tracks"},
     };
     char anchor[64];
     fputs("<nav>", out);
@@ -106,7 +110,7 @@ static void write_head(FILE *out, const report *r) {
     fputs("</header>\n", out);
 }
 
-/* ---- several runs beside each other ------------------------------------------------------------------------- */
+/* ---- several runs beside each other ---------------------------------------------------------- */
 
 #define OVERVIEW_MAX (8 * LF_SEATS_MAX)
 
@@ -127,8 +131,8 @@ static void add_seat(overview *o, const report_run *run, lf_seat seat) {
         margins += s->at[i].completed ? (double)s->margins[i * s->seats + seat] : 0;
     }
     chart_row *row = &o->rows[o->count];
-    snprintf(o->labels[o->count], sizeof o->labels[0], "%s, %s", lf_label(run->game, LF_OF_SEATS, seat),
-             report_scenario(run));
+    snprintf(o->labels[o->count], sizeof o->labels[0], "%s, %s",
+             lf_label(run->game, LF_OF_SEATS, seat), report_scenario(run));
     *row = (chart_row){.label = o->labels[o->count], .interval = true, .colour = seat};
     row->value = completed > 0 ? (double)wins / (double)completed : 0;
     wilson_interval(wins, completed, &row->low, &row->high);
@@ -136,20 +140,22 @@ static void add_seat(overview *o, const report_run *run, lf_seat seat) {
 }
 
 static void write_overview(FILE *out, const report *r) {
-    const char *const heads[] = {"Seat, scenario", "wins", "95 % from", "to", lf_payoff_label(r->game), NULL};
+    const char *const heads[] = {"Seat, scenario",         "wins", "95 % from", "to",
+                                 lf_payoff_label(r->game), NULL};
     overview o = {.count = 0};
     for (lf_seat seat = 0; seat < lf_count(r->game, LF_OF_SEATS); seat++) {
         for (int i = 0; i < r->count && o.count < OVERVIEW_MAX; i++)
             add_seat(&o, &r->runs[i], seat);
     }
     page_section(out, "runs", "All runs");
-    chart_rows chart = {{"Share of games won, by seat and scenario",
-                         "Bars: the share of games that each seat won in each run; lines: 95 % intervals.",
-                         CHART_WIDE},
-                        o.rows,
-                        o.count,
-                        true,
-                        0};
+    chart_rows chart = {
+        {"Share of games won, by seat and scenario",
+         "Bars: the share of games that each seat won in each run; lines: 95 % intervals.",
+         CHART_WIDE},
+        o.rows,
+        o.count,
+        true,
+        0};
     chart_bars(out, &chart);
     table_open(out, "Table: wins and margins by seat and scenario", heads);
     for (int i = 0; i < o.count; i++) {

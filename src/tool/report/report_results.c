@@ -8,7 +8,7 @@
 #include "page.h"
 #include "report.h"
 
-/* ---- wins and endings: shares of the games ------------------------------------------------------------- */
+/* ---- wins and endings: shares of the games --------------------------------------------------- */
 
 typedef struct {
     chart_row rows[STATS_CHECKPOINTS_MAX + LF_SEATS_MAX + 1];
@@ -79,7 +79,8 @@ static void write_wins(FILE *out, const report_run *run, int64_t completed) {
         page_paragraph(out, NULL, "%s games failed; they are left out everywhere.",
                        count_text(s->games - completed, failed));
     draw_shares(out, &wins, "Share of games won",
-                "Bars: the share of the games that each seat won; lines: 95 % Wilson intervals.", "Seat");
+                "Bars: the share of the games that each seat won; lines: 95 % Wilson intervals.",
+                "Seat");
     page_section_end(out);
 }
 
@@ -106,13 +107,14 @@ static void write_endings(FILE *out, const report_run *run, int64_t completed) {
     int64_t other = count_ending(s, "other");
     if (other > 0)
         add_share(&endings, "other", other, 0);
-    draw_shares(out, &endings, "Share of games by ending",
-                "Bars: the share of the games that ended in each way; lines: 95 % Wilson intervals.",
-                "Ending");
+    draw_shares(
+        out, &endings, "Share of games by ending",
+        "Bars: the share of the games that ended in each way; lines: 95 % Wilson intervals.",
+        "Ending");
     page_section_end(out);
 }
 
-/* ---- margins and length: distributions ------------------------------------------------------------------- */
+/* ---- margins and length: distributions ------------------------------------------------------- */
 
 #define DISTRIBUTIONS_MAX LF_SEATS_MAX
 
@@ -134,7 +136,8 @@ static void distributions_close(distributions *d) {
 
 /* Adds a list of a value of each game, given by where it lies in the series. */
 static bool add_distribution(distributions *d, const series *s, const char *name,
-                             int64_t (*value)(const series *, int64_t game, lf_seat), lf_seat seat) {
+                             int64_t (*value)(const series *, int64_t game, lf_seat),
+                             lf_seat seat) {
     int64_t *values = calloc((size_t)d->games + 1, sizeof *values), at = 0;
     if (values == NULL)
         return false;
@@ -148,7 +151,8 @@ static bool add_distribution(distributions *d, const series *s, const char *name
     return true;
 }
 
-/* One set of bins and one height for all lists, so that charts beside each other can be compared. */
+/* One set of bins and one height for all lists, so that charts beside each other can be
+ * compared. */
 static bool fill_bins(distributions *d) {
     assert(d->count > 0 && d->games > 0);
     int64_t min = d->values[0][0], max = min;
@@ -204,13 +208,14 @@ static void write_bins(FILE *out, const distributions *d, const char *first) {
     table_close(out);
 }
 
-static void draw_distribution(FILE *out, const distributions *d, int i, const char *what, int colour) {
+static void draw_distribution(FILE *out, const distributions *d, int i, const char *what,
+                              int colour) {
     char title[256], mean[32];
     snprintf(title, sizeof title, "%.120s, mean %s", d->names[i],
              plain_number(mean_of(d->values[i], d->games), mean));
     chart_head head = {title, what, CHART_NARROW};
-    chart_histogram(out, &head, &d->bins, d->counts + i * d->bins.count, mean_of(d->values[i], d->games),
-                    colour);
+    chart_histogram(out, &head, &d->bins, d->counts + i * d->bins.count,
+                    mean_of(d->values[i], d->games), colour);
 }
 
 static int64_t margin_of(const series *s, int64_t game, lf_seat seat) {
@@ -232,13 +237,15 @@ static void write_margins(FILE *out, const report_run *run, int64_t completed) {
     distributions d = {.games = completed};
     bool good = true;
     report_section(out, run, "margins", "Margins");
-    page_paragraph(out, "note", "Columns: how many games ended with a margin; the dashed line is the mean.");
+    page_paragraph(out, "note",
+                   "Columns: how many games ended with a margin; the dashed line is the mean.");
     for (lf_seat seat = 0; seat < s->seats && good; seat++)
         good = add_distribution(&d, s, lf_label(run->game, LF_OF_SEATS, seat), margin_of, seat);
     if (good && fill_bins(&d)) {
         fputs("<div class=\"grid\">\n", out);
         for (int i = 0; i < d.count; i++)
-            draw_distribution(out, &d, i, "Columns: how many games ended with each margin of this seat.", i);
+            draw_distribution(out, &d, i,
+                              "Columns: how many games ended with each margin of this seat.", i);
         fputs("</div>\n", out);
         write_quantiles(out, &d, "Seat");
         write_bins(out, &d, "Margin");

@@ -1,5 +1,5 @@
-/* report_tracks.c: how the numbers of a game (margins, tracks) moved over time: their mean and the band of the
- * middle four fifths of the games. */
+/* report_tracks.c: how the numbers of a game (margins, tracks) moved over time: their mean and the
+ * band of the middle four fifths of the games. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -17,7 +17,8 @@ typedef struct {
     bool moves; /* not the same number all the time */
 } course;
 
-/* The values of a track at one sample, sorted into `values`; returns how many games got that far. */
+/* The values of a track at one sample, sorted into `values`; returns how many games got that
+ * far. */
 static int64_t values_at(const collection *seen, int at, int index, int64_t *values) {
     int64_t count = 0;
     for (int64_t i = 0; i < seen->count; i++) {
@@ -53,7 +54,8 @@ static void follow(const collection *seen, int index, int64_t *values, course *c
 
 static void write_track(FILE *out, const report_run *run, int index, const course *c) {
     const outlook *o = &run->seen.outlook;
-    const char *const heads[] = {o->by_turn ? "Turn" : "Decision", "games", "mean", "10 %", "90 %", NULL};
+    const char *const heads[] = {
+        o->by_turn ? "Turn" : "Decision", "games", "mean", "10 %", "90 %", NULL};
     char label[200], time[32];
     const track *t = &o->tracks[index];
     chart_line line = {
@@ -87,11 +89,11 @@ void report_tracks(FILE *out, const report_run *run) {
     course *c = malloc(sizeof *c);
     int shown = 0;
     report_section(out, run, "tracks", "Tracks over time");
-    page_paragraph(
-        out, "note",
-        "Time is counted in %s. Lines: the mean over the games still going on, until fewer than one in ten "
-        "is; bands: the middle four fifths of them (10 %% to 90 %%).",
-        o->by_turn ? "turns" : "decisions");
+    page_paragraph(out, "note",
+                   "Time is counted in %s. Lines: the mean over the games still going on, until "
+                   "fewer than one in ten "
+                   "is; bands: the middle four fifths of them (10 %% to 90 %%).",
+                   o->by_turn ? "turns" : "decisions");
     fputs("<div class=\"grid\">\n", out);
     for (int i = 0; values != NULL && c && i < o->track_count && shown < SHOWN_TRACKS; i++) {
         follow(&run->seen, i, values, c);

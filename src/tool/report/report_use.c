@@ -1,5 +1,5 @@
-/* report_use.c: which actions the seats took, what kinds of decisions and events there were, and which
- * actions go together with winning. */
+/* report_use.c: which actions the seats took, what kinds of decisions and events there were, and
+ * which actions go together with winning. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 #include "page.h"
 #include "report.h"
 
-/* ---- actions -------------------------------------------------------------------------------------------- */
+/* ---- actions --------------------------------------------------------------------------------- */
 
 /* A row of the chart: an action, or one of the ways in which it was taken if there are several. */
 typedef struct {
@@ -43,7 +43,8 @@ static bool gather_ways(const collection *seen, way_list *all) {
     return true;
 }
 
-static void add_use(use_list *uses, const char *action, const char *way, int64_t times, int64_t games) {
+static void add_use(use_list *uses, const char *action, const char *way, int64_t times,
+                    int64_t games) {
     action_use *use = &uses->at[uses->count];
     if (times == 0)
         return;
@@ -73,7 +74,8 @@ static void count_uses(const report_run *run, const way_list *ways, lf_seat seat
             add_use(uses, label, way->label, way->uses, way->games);
             times -= way->uses;
         }
-        add_use(uses, label, NULL, times > 0 ? times : 0, games); /* all of it, or what fell into no way */
+        /* all of it, or what fell into no way */
+        add_use(uses, label, NULL, times > 0 ? times : 0, games);
     }
     qsort(uses->at, (size_t)uses->count, sizeof *uses->at, by_uses);
 }
@@ -89,13 +91,14 @@ static void write_seat_actions(FILE *out, const report_run *run, lf_seat seat, c
         rows[i] = (chart_row){
             .label = uses->at[i].label, .value = (double)uses->at[i].uses / games, .colour = seat};
     snprintf(title, sizeof title, "%.120s: uses a game", lf_label(run->game, LF_OF_SEATS, seat));
-    chart_rows chart = {
-        {title, "Bars: how often this seat took each action in a game, on average. All seats have one scale.",
-         CHART_NARROW},
-        rows,
-        uses->count,
-        false,
-        most};
+    chart_rows chart = {{title,
+                         "Bars: how often this seat took each action in a game, on average. All "
+                         "seats have one scale.",
+                         CHART_NARROW},
+                        rows,
+                        uses->count,
+                        false,
+                        most};
     fputs("<div>\n", out);
     chart_bars(out, &chart);
     table_open(out, "Table", heads);
@@ -144,8 +147,8 @@ static bool add_action_suspect(const report_run *run, lf_seat seat, int action, 
     }
     if (item.sums.x == 0)
         return true; /* it is not an action of this seat */
-    snprintf(item.label, sizeof item.label, "%.70s by %.70s", lf_label(run->game, LF_OF_ACTIONS, action),
-             lf_label(run->game, LF_OF_SEATS, seat));
+    snprintf(item.label, sizeof item.label, "%.70s by %.70s",
+             lf_label(run->game, LF_OF_ACTIONS, action), lf_label(run->game, LF_OF_SEATS, seat));
     return suspects_add(list, &item);
 }
 
@@ -157,16 +160,17 @@ static void write_action_correlations(FILE *out, const report_run *run) {
             good = add_action_suspect(run, seat, action, &list);
     }
     page_subtitle(out, "Actions and winning");
-    page_paragraph(
-        out, NULL,
-        "How the number of times that a seat takes an action in a game goes together with its winning that "
-        "game (point-biserial r). To go together is not to cause: a long game has more of everything.");
-    suspects_draw(
-        out, &list, "Correlation of the uses of an action with the win of its seat",
-        "Dots: the correlation, strongest positive first; lines: 95 % intervals; the middle is none.");
+    page_paragraph(out, NULL,
+                   "How the number of times that a seat takes an action in a game goes together "
+                   "with its winning that "
+                   "game (point-biserial r). To go together is not to cause: a long game has more "
+                   "of everything.");
+    suspects_draw(out, &list, "Correlation of the uses of an action with the win of its seat",
+                  "Dots: the correlation, strongest positive first; lines: 95 % intervals; the "
+                  "middle is none.");
 }
 
-/* ---- decisions and events by kind ------------------------------------------------------------------------- */
+/* ---- decisions and events by kind ------------------------------------------------------------ */
 
 static void write_decision_kinds(FILE *out, const report_run *run) {
     const char *heads[LF_SEATS_MAX + 2] = {"Decisions a game, by what is chosen"};
@@ -174,19 +178,20 @@ static void write_decision_kinds(FILE *out, const report_run *run) {
     for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
         heads[seat + 1] = lf_label(run->game, LF_OF_SEATS, seat);
     table_open(out, "Table: decisions by kind", heads);
-    for (int kind = 0; kind <= OPTION_KINDS; kind++) { /* the last row: decisions without a choice */
+    /* the last row: decisions without a choice */
+    for (int kind = 0; kind <= OPTION_KINDS; kind++) {
         int64_t sums[LF_SEATS_MAX] = {0}, all = 0;
         for (int64_t i = 0; i < seen->count; i++) {
             for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
-                sums[seat] +=
-                    kind < OPTION_KINDS ? seen->games[i].kinds[seat][kind] : seen->games[i].forced[seat];
+                sums[seat] += kind < OPTION_KINDS ? seen->games[i].kinds[seat][kind]
+                                                  : seen->games[i].forced[seat];
         }
         for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
             all += sums[seat];
         if (all == 0)
             continue;
-        table_row(out,
-                  kind < OPTION_KINDS ? lf_option_kind_name((lf_option_kind)kind) : "no choice: one option");
+        table_row(out, kind < OPTION_KINDS ? lf_option_kind_name((lf_option_kind)kind)
+                                           : "no choice: one option");
         for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
             table_cell(out, "%.2f", (double)sums[seat] / (double)seen->count);
         table_row_end(out);
@@ -230,11 +235,11 @@ static void write_event_kinds(FILE *out, const report_run *run) {
 void report_use(FILE *out, const report_run *run) {
     char games[32];
     report_section(out, run, "actions", "Use of actions");
-    page_paragraph(
-        out, "note",
-        "From %s games of the run, played again. What a seat must do because there is no other option counts "
-        "too, except before the first decision of a game.",
-        count_text(run->seen.count, games));
+    page_paragraph(out, "note",
+                   "From %s games of the run, played again. What a seat must do because there is "
+                   "no other option counts "
+                   "too, except before the first decision of a game.",
+                   count_text(run->seen.count, games));
     fputs("<div class=\"grid\">\n", out);
     write_actions(out, run);
     fputs("</div>\n", out);

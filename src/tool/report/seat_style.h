@@ -4,8 +4,9 @@
 
 #include "ludoforge.h"
 
-/* Lines for the style sheet of a page: colour i of its charts becomes that of seat i, on light and dark ground. `spec` is where the game was
- * loaded from; NULL: unknown. What is wrong with the game's visual data is not told here. */
+/* Lines for the style sheet of a page: colour i of its charts becomes that of seat i, on light and
+ * dark ground. `spec` is where the game was loaded from; NULL: unknown. What is wrong with the
+ * game's visual data is not told here. */
 void seat_style(const lf_game *, const char *spec, char *css, size_t size);
 
 #endif

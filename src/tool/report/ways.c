@@ -1,4 +1,5 @@
-/* ways.c: a list of the ways in which actions were taken. It is short, so it is searched from the front. */
+/* ways.c: a list of the ways in which actions were taken. It is short, so it is searched from the
+ * front. */
 #include "ways.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* ways.h: in which ways an action was taken: the word (a value, an entry of a menu) that its seat chose first in it, as far as it
- * chose a word first. So "Build" falls into "Build: House" and "Build: Road", whatever the game is. */
+/* ways.h: in which ways an action was taken: the word (a value, an entry of a menu) that its seat
+ * chose first in it, as far as it chose a word first. So "Build" falls into "Build: House" and
+ * "Build: Road", whatever the game is. */
 #ifndef REPORT_WAYS_H
 #define REPORT_WAYS_H
 

@@ -1,17 +1,20 @@
 /* advice.c: what an agent would do, for the one who decides; and why bots did what they did.
  *
- * Advice is worked out by the pool. Until it is there a request for it is answered 202, and the one who decides hears of it by an
- * event. It is worked out from what the seat knows, so it tells nothing else.
+ * Advice is worked out by the pool. Until it is there a request for it is answered 202, and the one
+ * who decides hears of it by an event. It is worked out from what the seat knows, so it tells
+ * nothing else.
  *
- * Reasons of a bot are told at once where everybody knows what the bot knows. A bot that holds cards which others cannot see would tell
- * them by its reasons: those are told when the game is over. */
+ * Reasons of a bot are told at once where everybody knows what the bot knows. A bot that holds
+ * cards which others cannot see would tell them by its reasons: those are told when the game is
+ * over. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "think.h"
 
-#define ADVICE_SEED 1 /* always the same: what is told hangs on what the seat knows, and on nothing else */
+#define ADVICE_SEED                                                                                \
+    1 /* always the same: what is told hangs on what the seat knows, and on nothing else */
 
 bool hints_are_allowed(const table *t) {
     const json_t *hints = json_object_get(t->head, "hints");
@@ -25,7 +28,7 @@ static bool allowed(const call *c, answer *a) {
     return false;
 }
 
-/* ---- advice as JSON --------------------------------------------------------------------------------------------------- */
+/* ---- advice as JSON -------------------------------------------------------------------------- */
 
 json_t *by_seat_json(const lf_game *game, const double *values) {
     json_t *object = json_object();
@@ -42,10 +45,10 @@ static json_t *options_json(const lf_state *state, const lf_advice *found) {
         if (one->option < 0 || one->option >= decision->count)
             continue;
         const lf_choice *option = &decision->options[one->option];
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:I, s:f, s:f, s:s}", "option", option->id, "label",
-                                        option->label, "visits", (json_int_t)one->visits, "win", one->win,
-                                        "margin", one->margin, "line", one->line != NULL ? one->line : ""));
+        json_array_append_new(
+            list, json_pack("{s:s, s:s, s:I, s:f, s:f, s:s}", "option", option->id, "label",
+                            option->label, "visits", (json_int_t)one->visits, "win", one->win,
+                            "margin", one->margin, "line", one->line != NULL ? one->line : ""));
     }
     lf_decision_free(decision);
     return list;
@@ -54,11 +57,12 @@ static json_t *options_json(const lf_state *state, const lf_advice *found) {
 static json_t *advice_json(const lf_state *state, const char *words, const lf_advice *found) {
     const lf_game *game = lf_state_game(state);
     return json_pack("{s:s, s:s, s:o, s:o, s:o}", "agent", words, "seat",
-                     lf_name(game, LF_OF_SEATS, found->seat), "options", options_json(state, found), "win",
-                     by_seat_json(game, found->win), "margin", by_seat_json(game, found->margin));
+                     lf_name(game, LF_OF_SEATS, found->seat), "options", options_json(state, found),
+                     "win", by_seat_json(game, found->win), "margin",
+                     by_seat_json(game, found->margin));
 }
 
-/* ---- working it out -------------------------------------------------------------------------------------------------------- */
+/* ---- working it out -------------------------------------------------------------------------- */
 
 void advice_forget(table *t) {
     free(t->advice.text);
@@ -76,8 +80,9 @@ static char *advise(minds *all, mind *m, const lf_state *state, const char *word
     lf_agent *agent = mind_begin(all, m, ADVICE_SEED);
     lf_advice *found = agent != NULL ? lf_agent_advise(agent, state, &error) : NULL;
     hide_folders(error.message);
-    json_t *json = found != NULL ? advice_json(state, words, found)
-                                 : json_pack("{s:s, s:s}", "error", error.message, "code", "advice");
+    json_t *json = found != NULL
+                       ? advice_json(state, words, found)
+                       : json_pack("{s:s, s:s}", "error", error.message, "code", "advice");
     char *text = json != NULL ? json_dumps(json, ANSWER_FORMAT) : NULL;
     json_decref(json);
     lf_advice_free(found);
@@ -111,7 +116,7 @@ void advice_work(server *s, const work *w) {
         table_leave(t);
 }
 
-/* ---- handlers ----------------------------------------------------------------------------------------------------------- */
+/* ---- handlers -------------------------------------------------------------------------------- */
 
 void handle_advice(call *c, answer *a) {
     table *t = c->table;
@@ -144,8 +149,9 @@ void handle_reasons(call *c, answer *a) {
         lf_seat seat;
         const char *reason = match_reason(m, number, &seat);
         if (reason != NULL && (over || !lf_knows_more(m->game, seat, LF_NOBODY)))
-            json_array_append_new(list, json_pack("{s:I, s:s, s:s}", "number", (json_int_t)number, "seat",
-                                                  lf_name(m->game, LF_OF_SEATS, seat), "text", reason));
+            json_array_append_new(list,
+                                  json_pack("{s:I, s:s, s:s}", "number", (json_int_t)number, "seat",
+                                            lf_name(m->game, LF_OF_SEATS, seat), "text", reason));
     }
     answer_json(a, 200, json_pack("{s:o}", "reasons", list));
 }

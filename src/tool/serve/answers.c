@@ -27,7 +27,8 @@ void answer_json(answer *a, int status, json_t *json) {
 
 /* Is this where a sentence, or what is behind a colon, begins? */
 static bool begins_here(const char *message, const char *at) {
-    return at == message || (at >= message + 2 && at[-1] == ' ' && (at[-2] == ':' || at[-2] == '.'));
+    return at == message ||
+           (at >= message + 2 && at[-1] == ' ' && (at[-2] == ':' || at[-2] == '.'));
 }
 
 void hide_folders(char *message) {
@@ -53,9 +54,9 @@ void answer_error(answer *a, int status, const char *code, const char *format, .
     hide_folders(message);
     json_t *text = json_string(
         message); /* NULL if what was quoted is no UTF-8, or was cut in the middle of a character */
-    answer_json(
-        a, status,
-        json_pack("{s:o, s:s}", "error", text != NULL ? text : json_string("Not possible."), "code", code));
+    answer_json(a, status,
+                json_pack("{s:o, s:s}", "error", text != NULL ? text : json_string("Not possible."),
+                          "code", code));
 }
 
 void answer_store_error(answer *a, const store_error *error) {

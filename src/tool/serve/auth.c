@@ -1,7 +1,8 @@
 /* auth.c: tokens and the host's secret; and whether a request comes from where it says.
  *
- * Tokens are 256 random bits. The store and the memory of tables have hashes only, and hashes are compared in constant time. A token
- * travels in the Authorization header, which no other site can make a browser send: there are no cookies. */
+ * Tokens are 256 random bits. The store and the memory of tables have hashes only, and hashes are
+ * compared in constant time. A token travels in the Authorization header, which no other site can
+ * make a browser send: there are no cookies. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -18,7 +19,8 @@
 #define PATH_BYTES 4096
 
 static void write_token(const unsigned char bytes[RANDOM_BYTES], char token[TOKEN_BYTES]) {
-    sodium_bin2base64(token, TOKEN_BYTES, bytes, RANDOM_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    sodium_bin2base64(token, TOKEN_BYTES, bytes, RANDOM_BYTES,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 
 void auth_new_token(char token[TOKEN_BYTES]) {
@@ -35,7 +37,8 @@ uint64_t auth_random(void) {
 }
 
 void auth_hash(const char *token, uint8_t hash[STORE_HASH_BYTES]) {
-    crypto_generichash(hash, STORE_HASH_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
+    crypto_generichash(hash, STORE_HASH_BYTES, (const unsigned char *)token, strlen(token), NULL,
+                       0);
 }
 
 void auth_joined(const char *invitation, const char *secret, char token[TOKEN_BYTES]) {
@@ -64,7 +67,7 @@ bool auth_token(const request *r, uint8_t hash[STORE_HASH_BYTES]) {
     return true;
 }
 
-/* ---- the host's secret ------------------------------------------------------------------------------------------ */
+/* ---- the host's secret ----------------------------------------------------------------------- */
 
 static bool read_key(const char *path, char key[TOKEN_BYTES]) {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -89,8 +92,10 @@ bool auth_open(server *s, lf_error *error) {
     char path[PATH_BYTES];
     if (sodium_init() < 0)
         return error->status = LF_BAD_INPUT,
-               snprintf(error->message, sizeof error->message, "No source of random numbers."), false;
-    snprintf(path, sizeof path, "%s/server.key", s->settings->data != NULL ? s->settings->data : ".");
+               snprintf(error->message, sizeof error->message, "No source of random numbers."),
+               false;
+    snprintf(path, sizeof path, "%s/server.key",
+             s->settings->data != NULL ? s->settings->data : ".");
     if (s->settings->data == NULL || !read_key(path, s->key)) {
         auth_new_token(s->key);
         if (s->settings->data != NULL && !write_key(path, s->key)) {
@@ -104,7 +109,7 @@ bool auth_open(server *s, lf_error *error) {
     return true;
 }
 
-/* ---- where a request comes from ------------------------------------------------------------------------------------ */
+/* ---- where a request comes from -------------------------------------------------------------- */
 
 /* "name:port" or "[address]:port" without the port; false if that is no host. */
 static bool host_name(const char *host, char name[256]) {
@@ -130,7 +135,8 @@ static bool is_address(const char *name) {
     return inet_pton(AF_INET, name, bytes) == 1 || inet_pton(AF_INET6, name, bytes) == 1;
 }
 
-/* A name that somebody else's server leads to us (DNS rebinding) is none of ours; an address leads nowhere else. */
+/* A name that somebody else's server leads to us (DNS rebinding) is none of ours; an address leads
+ * nowhere else. */
 bool auth_host(const server *s, const char *host) {
     char name[256];
     if (host == NULL || !host_name(host, name))

@@ -1,5 +1,6 @@
-/* bots.c: programs that play seats. A bot thinks about a copy, in a thread of the pool, while people may look at the table and talk; it stops
- * when the game is changed under it. Why it did what it did is kept with what it did. */
+/* bots.c: programs that play seats. A bot thinks about a copy, in a thread of the pool, while
+ * people may look at the table and talk; it stops when the game is changed under it. Why it did
+ * what it did is kept with what it did. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ void bots_look(table *t) {
         t->bot_waits = think_add(t->server, WORK_BOT, t, seat, bot);
 }
 
-/* ---- one decision --------------------------------------------------------------------------------------------------- */
+/* ---- one decision ---------------------------------------------------------------------------- */
 
 /* What a bot is to think about; a state of NULL: nothing. */
 typedef struct {
@@ -33,7 +34,8 @@ typedef struct {
     uint64_t seed; /* of the bot's luck */
 } task;
 
-/* Nobody can guess the luck of bots, except at a table whose set-up names a seed: there the same decisions lead to the same game. */
+/* Nobody can guess the luck of bots, except at a table whose set-up names a seed: there the same
+ * decisions lead to the same game. */
 static uint64_t luck(const table *t) {
     uint64_t seed;
     if (!json_is_true(json_object_get(t->head, "seeded")) ||
@@ -53,7 +55,8 @@ static task take_task(table *t, const work *w) {
         bots_look(t); /* another bot's decision by now */
         return k;
     }
-    /* A thread that still has the mind was stopped, and looks at the table again when it is done. */
+    /* A thread that still has the mind was stopped, and looks at the table again when it is
+     * done. */
     k.mind = mind_take(think_minds(t->server), t, seat, bot);
     k.state = k.mind != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
     k.seed = luck(t);
@@ -69,9 +72,9 @@ static json_t *choose(minds *all, const task *k) {
     if (option < 0)
         return NULL;
     char *reason = lf_legal_count(k->state) > 1 ? lf_agent_reason(agent, k->state) : NULL;
-    json_t *event =
-        json_pack("{s:s, s:s, s:s*}", "seat", lf_name(game, LF_OF_SEATS, lf_decider(k->state)), "option",
-                  lf_option_id(k->state, option, number, sizeof number), "reason", reason);
+    json_t *event = json_pack(
+        "{s:s, s:s, s:s*}", "seat", lf_name(game, LF_OF_SEATS, lf_decider(k->state)), "option",
+        lf_option_id(k->state, option, number, sizeof number), "reason", reason);
     lf_string_free(reason);
     return event;
 }
@@ -82,11 +85,11 @@ static json_t *choose(minds *all, const task *k) {
  * again. */
 static void tell_problem(table *t, lf_seat seat, const char *bot, const char *why) {
     char text[sizeof((store_error *)NULL)->message + 300];
-    snprintf(
-        text, sizeof text,
-        "%.100s cannot go on: the bot %.100s found nothing that the game accepts. The owner of the table "
-        "may put somebody else there or take back. %s",
-        lf_label(t->match.game, LF_OF_SEATS, seat), bot, why);
+    snprintf(text, sizeof text,
+             "%.100s cannot go on: the bot %.100s found nothing that the game accepts. The owner "
+             "of the table "
+             "may put somebody else there or take back. %s",
+             lf_label(t->match.game, LF_OF_SEATS, seat), bot, why);
     hide_folders(text);
     free(t->problem);
     t->problem = strdup(text);
@@ -98,12 +101,14 @@ static void tell_problem(table *t, lf_seat seat, const char *bot, const char *wh
 static void decide_anything(table *t, const work *w, const task *k, store_error *error) {
     char number[LF_NUMBER_SIZE];
     const int count = lf_legal_count(lf_session_state(t->match.session));
-    for (int i = 0; i < count && error->status <= STORE_CONFLICT && t->match.plays == k->plays; i++) {
+    for (int i = 0; i < count && error->status <= STORE_CONFLICT && t->match.plays == k->plays;
+         i++) {
         const lf_state *state = lf_session_state(t->match.session);
         const int option = (int)((k->seed % (uint64_t)count + (uint64_t)i) % (uint64_t)count);
-        json_t *payload = json_pack("{s:s, s:s, s:s}", "seat", lf_name(t->match.game, LF_OF_SEATS, w->seat),
-                                    "option", lf_option_id(state, option, number, sizeof number), "reason",
-                                    "It found nothing better: any option that the rules accept.");
+        json_t *payload =
+            json_pack("{s:s, s:s, s:s}", "seat", lf_name(t->match.game, LF_OF_SEATS, w->seat),
+                      "option", lf_option_id(state, option, number, sizeof number), "reason",
+                      "It found nothing better: any option that the rules accept.");
         *error = (store_error){STORE_OK, ""};
         if (table_commit(t, "decision", payload, error))
             return;
@@ -127,7 +132,8 @@ void bots_work(server *s, const work *w) {
     t = table_enter(s, w->table, &error);
     if (t == NULL || s->stopping) {
         json_decref(choice);
-    } else if (t->match.plays != k.plays) { /* somebody took a decision back, or the like: it is too late */
+    } else if (t->match.plays !=
+               k.plays) { /* somebody took a decision back, or the like: it is too late */
         json_decref(choice);
         bots_look(t);
     } else if (choice == NULL || !table_commit(t, "decision", choice, &error)) {

@@ -1,12 +1,14 @@
-/* chances.c: who is likely to win, over the game so far: a point for the beginning of each turn of the log and one for now, as a viewer knew
- * the game then. They are worked out by the pool, a few at a time, and kept: only what is new is worked out. */
+/* chances.c: who is likely to win, over the game so far: a point for the beginning of each turn of
+ * the log and one for now, as a viewer knew the game then. They are worked out by the pool, a few
+ * at a time, and kept: only what is new is worked out. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "think.h"
 
 #define POINTS_AT_ONCE 16 /* then others come first */
-#define CHANCES_SEED 1 /* always the same: what is told hangs on what the viewer knows, and on nothing else */
+#define CHANCES_SEED                                                                               \
+    1 /* always the same: what is told hangs on what the viewer knows, and on nothing else */
 
 typedef struct {
     int64_t number; /* of decisions made before it */
@@ -30,9 +32,10 @@ static chances **place_of(table *t, lf_seat viewer) {
     return &t->chances[viewer - LF_NOBODY];
 }
 
-/* ---- which points there are: the table is locked --------------------------------------------------------------------------- */
+/* ---- which points there are: the table is locked --------------------------------------------- */
 
-/* The first number from `from` on that is to have a point: where a turn begins, or where the game stands; -1: none. */
+/* The first number from `from` on that is to have a point: where a turn begins, or where the game
+ * stands; -1: none. */
 static int64_t next_number(const lf_session *s, int64_t from) {
     const int64_t now = (int64_t)lf_session_decisions(s);
     int64_t next = from <= now ? now : -1;
@@ -46,12 +49,14 @@ static int64_t next_number(const lf_session *s, int64_t from) {
     return next;
 }
 
-/* Forgets what was taken back, and the point where the game stood if it goes on from there in the midst of a turn. */
+/* Forgets what was taken back, and the point where the game stood if it goes on from there in the
+ * midst of a turn. */
 static void trim(chances *h, const lf_session *s) {
     const int64_t now = (int64_t)lf_session_decisions(s);
     while (h->count > 0 && h->points[h->count - 1].number > now)
         h->count--;
-    if (h->count > 0 && next_number(s, h->points[h->count - 1].number) != h->points[h->count - 1].number)
+    if (h->count > 0 &&
+        next_number(s, h->points[h->count - 1].number) != h->points[h->count - 1].number)
         h->count--;
 }
 
@@ -74,7 +79,7 @@ void chances_look(table *t) {
     }
 }
 
-/* ---- working them out ------------------------------------------------------------------------------------------------------ */
+/* ---- working them out ------------------------------------------------------------------------ */
 
 /* Positions to be judged, and what came of it. */
 typedef struct {
@@ -143,7 +148,8 @@ static bool append(chances *h, const point *points, int count) {
     return true;
 }
 
-/* Keeps what was found, unless decisions were taken back meanwhile, and goes on with what is left. */
+/* Keeps what was found, unless decisions were taken back meanwhile, and goes on with what is
+ * left. */
 static void keep(table *t, const work *w, const batch *b) {
     chances *h = *place_of(t, w->seat);
     h->waits = false;
@@ -178,11 +184,11 @@ void chances_work(server *s, const work *w) {
     table_leave(t);
 }
 
-/* ---- telling them ----------------------------------------------------------------------------------------------------------- */
+/* ---- telling them ---------------------------------------------------------------------------- */
 
 static json_t *point_json(const lf_game *game, const point *p) {
-    return json_pack("{s:I, s:i, s:o, s:o}", "number", (json_int_t)p->number, "turn", p->turn, "win",
-                     by_seat_json(game, p->win), "margin", by_seat_json(game, p->margin));
+    return json_pack("{s:I, s:i, s:o, s:o}", "number", (json_int_t)p->number, "turn", p->turn,
+                     "win", by_seat_json(game, p->win), "margin", by_seat_json(game, p->margin));
 }
 
 /* A game that its players ended ends otherwise than its last position says. */
@@ -220,6 +226,7 @@ void handle_chances(call *c, answer *a) {
     if (end != NULL)
         json_array_append_new(points, end);
     const bool ready = !(*place)->waits;
-    answer_json(a, ready ? 200 : 202,
-                json_pack("{s:b, s:s, s:o}", "ready", (int)ready, "agent", LF_ADVISER, "points", points));
+    answer_json(
+        a, ready ? 200 : 202,
+        json_pack("{s:b, s:s, s:o}", "ready", (int)ready, "agent", LF_ADVISER, "points", points));
 }

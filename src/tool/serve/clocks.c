@@ -1,5 +1,7 @@
-/* clocks.c: time for thinking at tables. What was thought goes with each event into the store (`elapsed`), so that what is left is on the disk with the decision,
- * and a table that is fetched again goes on from there: while the server is down nobody's time runs. It runs once all seats are taken. */
+/* clocks.c: time for thinking at tables. What was thought goes with each event into the store
+ * (`elapsed`), so that what is left is on the disk with the decision, and a table that is fetched
+ * again goes on from there: while the server is down nobody's time runs. It runs once all seats are
+ * taken. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -34,7 +36,8 @@ int64_t clock_spent(const table *t) {
 void clock_note(table *t) {
     const lf_seat seat = thinker(t);
     t->clock_seen = now_ms();
-    t->deadline = seat != LF_NOBODY ? t->clock_seen + lf_session_time_left(t->match.session, seat) : 0;
+    t->deadline =
+        seat != LF_NOBODY ? t->clock_seen + lf_session_time_left(t->match.session, seat) : 0;
 }
 
 bool clock_is_out(const table *t) {
@@ -46,16 +49,17 @@ bool clock_time_out(table *t, store_error *error) {
     const lf_seat seat = thinker(t);
     const lf_game *game = t->match.game;
     const bool goes_on = match_seats(&t->match) > LF_RESIGN_SEATS;
-    json_t *payload =
-        json_pack("{s:s, s:I, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat), "elapsed",
-                  (json_int_t)lf_session_time_left(t->match.session, seat), "who", goes_on ? DEPUTY : NULL);
+    json_t *payload = json_pack("{s:s, s:I, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat),
+                                "elapsed", (json_int_t)lf_session_time_left(t->match.session, seat),
+                                "who", goes_on ? DEPUTY : NULL);
     const bool good = table_commit(t, "timeout", payload, error);
     if (good)
         listeners_review(t);
     return good;
 }
 
-/* The tables whose deadline has passed, by their ids: they are entered one after the other, without the lock of all. */
+/* The tables whose deadline has passed, by their ids: they are entered one after the other, without
+ * the lock of all. */
 static int find_due(server *s, char due[DUE_MAX][STORE_ID_BYTES]) {
     const int64_t now = now_ms();
     int count = 0;

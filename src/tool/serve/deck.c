@@ -26,41 +26,45 @@ static int position_in(const lf_state *state, int stack, int card) {
 
 /* The order is set behind the set-up: cards that it had dealt to hands were taken out of them
  * again. `plain` is the same game without it. */
-static bool hands_are_whole(const lf_game *game, const lf_state *begun, const lf_state *plain, int stack,
-                            answer *a) {
+static bool hands_are_whole(const lf_game *game, const lf_state *begun, const lf_state *plain,
+                            int stack, answer *a) {
     for (int hand = 0; hand < lf_count(game, LF_OF_STACKS); hand++) {
-        if (hand == stack || !is_hand(game, hand) || lf_stack_size(begun, hand) >= lf_stack_size(plain, hand))
+        if (hand == stack || !is_hand(game, hand) ||
+            lf_stack_size(begun, hand) >= lf_stack_size(plain, hand))
             continue;
-        answer_error(
-            a, 400, "setup",
-            "The set-up of this game deals cards to \"%.60s\", and only then the order of cards is fixed: "
-            "they would be missing there. List only cards that are left in \"%.60s\" then; \"seed\" "
-            "fixes what is dealt.",
-            lf_name(game, LF_OF_STACKS, hand), lf_name(game, LF_OF_STACKS, stack));
+        answer_error(a, 400, "setup",
+                     "The set-up of this game deals cards to \"%.60s\", and only then the order of "
+                     "cards is fixed: "
+                     "they would be missing there. List only cards that are left in \"%.60s\" "
+                     "then; \"seed\" "
+                     "fixes what is dealt.",
+                     lf_name(game, LF_OF_STACKS, hand), lf_name(game, LF_OF_STACKS, stack));
         return false;
     }
     return true;
 }
 
 /* Those of the list that have not been drawn yet lie on top, in its order. */
-static bool order_is_kept(const lf_game *game, const lf_state *begun, int stack, const json_t *cards,
-                          bool all, answer *a) {
+static bool order_is_kept(const lf_game *game, const lf_state *begun, int stack,
+                          const json_t *cards, bool all, answer *a) {
     int left = 0;
     for (size_t i = json_array_size(cards); i > 0; i--, left++)
-        if (position_in(begun, stack,
-                        lf_find(game, LF_OF_CARDS, json_string_value(json_array_get(cards, i - 1)))) < 0)
+        if (position_in(
+                begun, stack,
+                lf_find(game, LF_OF_CARDS, json_string_value(json_array_get(cards, i - 1)))) < 0)
             break;
     bool kept = !all || lf_stack_size(begun, stack) == left;
     for (int i = 0; i < left && kept; i++) {
         const json_t *card = json_array_get(cards, json_array_size(cards) - (size_t)(left - i));
-        kept = lf_stack_card(begun, stack, i) == lf_find(game, LF_OF_CARDS, json_string_value(card));
+        kept =
+            lf_stack_card(begun, stack, i) == lf_find(game, LF_OF_CARDS, json_string_value(card));
     }
     if (!kept)
-        answer_error(
-            a, 400, "setup",
-            "This game shuffles \"%.60s\" or deals from it otherwise when it begins, so a fixed order of "
-            "cards does not hold. \"seed\" fixes what is dealt.",
-            lf_name(game, LF_OF_STACKS, stack));
+        answer_error(a, 400, "setup",
+                     "This game shuffles \"%.60s\" or deals from it otherwise when it begins, so a "
+                     "fixed order of "
+                     "cards does not hold. \"seed\" fixes what is dealt.",
+                     lf_name(game, LF_OF_STACKS, stack));
     return kept;
 }
 

@@ -1,8 +1,9 @@
 /* dev.c: a game whose rules change while it is played, for its designer.
  *
- * The files of the game are looked at by the clock. When one has changed, the game is compiled again; if that works, the tables that were
- * made in this mode go on under the new rules: their events are made again as far as the rules let them, and the rest is forgotten.
- * Tables that were begun otherwise keep the rules that they were begun with. */
+ * The files of the game are looked at by the clock. When one has changed, the game is compiled
+ * again; if that works, the tables that were made in this mode go on under the new rules: their
+ * events are made again as far as the rules let them, and the rest is forgotten. Tables that were
+ * begun otherwise keep the rules that they were begun with. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 #define DEPTH_MAX 4
 #define ENDING ".game-spec.md"
 
-/* ---- have the files changed? ------------------------------------------------------------------------------------------ */
+/* ---- have the files changed? ----------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t value) {
     return (hash ^ value) * UINT64_C(0x100000001b3);
@@ -62,14 +63,14 @@ static uint64_t look(const char *spec) {
     return sum;
 }
 
-/* ---- tables under new rules ----------------------------------------------------------------------------------------------- */
+/* ---- tables under new rules ------------------------------------------------------------------ */
 
 /* The events of a table, as they may be made under other rules: without their hashes. */
 static bool collect(void *context, const store_event *e) {
     json_t *payload = json_loads(e->payload, 0, NULL);
     json_object_del(payload, "hash");
-    return json_array_append_new(context, json_pack("{s:s, s:o, s:I}", "kind", e->kind, "payload", payload,
-                                                    "time", (json_int_t)e->time)) == 0;
+    return json_array_append_new(context, json_pack("{s:s, s:o, s:I}", "kind", e->kind, "payload",
+                                                    payload, "time", (json_int_t)e->time)) == 0;
 }
 
 typedef struct {
@@ -89,8 +90,8 @@ static bool write_again(store *s, void *context, store_error *error) {
     for (size_t i = 0; i < r->kept && good; i++) {
         const json_t *e = json_array_get(r->events, i);
         char *payload = json_dumps(json_object_get(e, "payload"), JSON_COMPACT);
-        const store_event event = {(int64_t)i + 1, json_string_value(json_object_get(e, "kind")), payload,
-                                   json_integer_value(json_object_get(e, "time"))};
+        const store_event event = {(int64_t)i + 1, json_string_value(json_object_get(e, "kind")),
+                                   payload, json_integer_value(json_object_get(e, "time"))};
         good = payload != NULL && store_append(s, r->table, &event, error);
         free(payload);
     }
@@ -106,7 +107,8 @@ static bool play_again(table *t, const lf_game *game, const json_t *events, size
         return false;
     while (*kept < json_array_size(events)) {
         const json_t *e = json_array_get(events, *kept);
-        if (!match_apply(&m, json_string_value(json_object_get(e, "kind")), json_object_get(e, "payload"),
+        if (!match_apply(&m, json_string_value(json_object_get(e, "kind")),
+                         json_object_get(e, "payload"),
                          json_integer_value(json_object_get(e, "time")), error))
             break;
         ++*kept;
@@ -162,7 +164,7 @@ static json_t *rebind_all(server *s, const lf_game *game) {
     return told;
 }
 
-/* ---- watching -------------------------------------------------------------------------------------------------------------- */
+/* ---- watching -------------------------------------------------------------------------------- */
 
 static json_t *parsed(char *text) {
     json_t *json = text != NULL ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
@@ -173,9 +175,9 @@ static json_t *parsed(char *text) {
 static void tell(server *s, const char *id, json_t *problems, char *text, json_t *tables) {
     pthread_mutex_lock(&s->dev_lock);
     json_decref(s->dev);
-    s->dev = json_pack("{s:I, s:b, s:s?, s:o, s:s, s:o}", "version", (json_int_t)s->dev_version + 1, "ok",
-                       id != NULL, "game", id, "problems", problems, "text", text != NULL ? text : "",
-                       "tables", tables);
+    s->dev = json_pack("{s:I, s:b, s:s?, s:o, s:s, s:o}", "version", (json_int_t)s->dev_version + 1,
+                       "ok", id != NULL, "game", id, "problems", problems, "text",
+                       text != NULL ? text : "", "tables", tables);
     s->dev_version++;
     pthread_mutex_unlock(&s->dev_lock);
     lf_string_free(text);

@@ -1,7 +1,8 @@
-/* events.c: listeners, and what they are told: that something has changed at their table, never what. They fetch it then, and get what
- * they may know.
+/* events.c: listeners, and what they are told: that something has changed at their table, never
+ * what. They fetch it then, and get what they may know.
  *
- * A stream has nothing to say most of the time: its connection sleeps, and is woken when there is something. */
+ * A stream has nothing to say most of the time: its connection sleeps, and is woken when there is
+ * something. */
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,17 +14,19 @@
 struct listener {
     table *table;
     uint8_t hash[STORE_HASH_BYTES]; /* of its token */
-    uint64_t device;                /* from the name that the client gave its device; 0: it gave none */
+    /* from the name that the client gave its device; 0: it gave none */
+    uint64_t device;
     uint32_t seats;
     bool onlooker;                                 /* it has no seat, and does not own the table */
     bool ended;                                    /* it may not look any more */
     int64_t told;                                  /* version */
     int64_t advised, reckoned, reviewed, problems; /* as last told */
     uint32_t present;                              /* as last told */
-    bool elsewhere, told_elsewhere; /* a seat of its own is open on another device: now, as last told */
-    long long dev;                  /* the same, of the game that is watched */
-    time_t heard;                   /* when it was last sent anything */
-    char *text;                     /* what is being sent */
+    /* a seat of its own is open on another device: now, as last told */
+    bool elsewhere, told_elsewhere;
+    long long dev; /* the same, of the game that is watched */
+    time_t heard;  /* when it was last sent anything */
+    char *text;    /* what is being sent */
     size_t capacity, size, sent;
     bool sleeps;
     listener_wake *wake;
@@ -31,7 +34,7 @@ struct listener {
     listener *next, **back, *next_here, **back_here; /* of all, and of those at this table */
 };
 
-/* ---- waking: under listen_lock ------------------------------------------------------------------------------------ */
+/* ---- waking: under listen_lock --------------------------------------------------------------- */
 
 static void wake(listener *l) {
     if (!l->sleeps)
@@ -55,8 +58,8 @@ static void count_seats(table *t, uint32_t seats, int by) {
         if ((seats >> seat & 1) == 0)
             continue;
         t->listening[seat] += by;
-        t->present =
-            t->listening[seat] > 0 ? t->present | UINT32_C(1) << seat : t->present & ~(UINT32_C(1) << seat);
+        t->present = t->listening[seat] > 0 ? t->present | UINT32_C(1) << seat
+                                            : t->present & ~(UINT32_C(1) << seat);
     }
     if (t->present != before)
         wake_those_of(t);
@@ -70,7 +73,8 @@ static bool are_two_devices(const listener *a, const listener *b) {
 static void compare_devices(table *t) {
     for (listener *l = t->listeners; l != NULL; l = l->next_here) {
         l->elsewhere = false;
-        for (listener *m = l->seats != 0 ? t->listeners : NULL; m != NULL && !l->elsewhere; m = m->next_here)
+        for (listener *m = l->seats != 0 ? t->listeners : NULL; m != NULL && !l->elsewhere;
+             m = m->next_here)
             l->elsewhere = m != l && are_two_devices(l, m);
         if (l->elsewhere != l->told_elsewhere)
             wake(l);
@@ -253,7 +257,7 @@ void listeners_wake_all(server *s) {
     pthread_mutex_unlock(&s->listen_lock);
 }
 
-/* ---- what is told ----------------------------------------------------------------------------------------------------- */
+/* ---- what is told ---------------------------------------------------------------------------- */
 
 /* Puts a text into the buffer, which grows as needed. Out of memory: nothing is told this time. */
 #if defined(__GNUC__)

@@ -8,7 +8,7 @@
 
 /* ---- the tables ----------------------------------------------------------------------------- */
 
-#define END                                                                                                  \
+#define END                                                                                        \
     { NULL, 0, NULL }
 
 const field fields_none[] = {END};
@@ -25,7 +25,8 @@ const field fields_seat[] = {{"who", IS_TEXT, NULL}, END};
 const field fields_invite[] = {{"seat", IS_TEXT | IS_NULL, NULL}, END};
 const field fields_join[] = {{"invitation", IS_TEXT, NULL}, {"secret", IS_TEXT, NULL}, END};
 
-static const field clock_fields[] = {{"mainMs", IS_WHOLE, NULL}, {"incrementMs", IS_WHOLE, NULL}, END};
+static const field clock_fields[] = {
+    {"mainMs", IS_WHOLE, NULL}, {"incrementMs", IS_WHOLE, NULL}, END};
 static const field texts[] = {{"", IS_TEXT, NULL}, END}; /* the elements of a list have no name */
 static const field values[] = {{"", IS_TEXT | IS_WHOLE | IS_FLAG, NULL}, END};
 static const field decision_fields[] = {
@@ -33,12 +34,12 @@ static const field decision_fields[] = {
 static const field decisions[] = {{"", IS_OBJECT, decision_fields}, END};
 
 /* How a game is set up: of a new table, and of a record. */
-#define SETUP_FIELDS                                                                                         \
-    {"game", IS_TEXT, NULL}, {"scenario", IS_TEXT | IS_NULL, NULL},                                          \
-        {"seed", IS_WHOLE | IS_TEXT | IS_NULL, NULL}, {"options", IS_OBJECT | IS_NULL, values},              \
-        {"position", IS_TEXT | IS_NULL, NULL}, {"forced", IS_TEXT | IS_NULL, NULL},                          \
-        {"stack", IS_TEXT | IS_NULL, NULL}, {"deck", IS_LIST | IS_NULL, texts}, {                            \
-        "top", IS_LIST | IS_NULL, texts                                                                      \
+#define SETUP_FIELDS                                                                               \
+    {"game", IS_TEXT, NULL}, {"scenario", IS_TEXT | IS_NULL, NULL},                                \
+        {"seed", IS_WHOLE | IS_TEXT | IS_NULL, NULL}, {"options", IS_OBJECT | IS_NULL, values},    \
+        {"position", IS_TEXT | IS_NULL, NULL}, {"forced", IS_TEXT | IS_NULL, NULL},                \
+        {"stack", IS_TEXT | IS_NULL, NULL}, {"deck", IS_LIST | IS_NULL, texts}, {                  \
+        "top", IS_LIST | IS_NULL, texts                                                            \
     }
 
 const field fields_table[] = {SETUP_FIELDS,
@@ -78,7 +79,8 @@ static void name_types(unsigned types, char *out, size_t size) {
     out[0] = '\0';
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if ((types >> i & 1) != 0)
-            snprintf(out + strlen(out), size - strlen(out), "%s%s", out[0] != '\0' ? ", or " : "", names[i]);
+            snprintf(out + strlen(out), size - strlen(out), "%s%s", out[0] != '\0' ? ", or " : "",
+                     names[i]);
 }
 
 static bool refuse_type(const char *path, unsigned types, answer *a) {
@@ -91,8 +93,8 @@ static bool refuse_type(const char *path, unsigned types, answer *a) {
 static bool refuse_name(const field *fields, const char *path, answer *a) {
     char known[300] = "";
     for (const field *f = fields; f->name != NULL; f++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", known[0] != '\0' ? ", " : "",
-                 f->name);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s",
+                 known[0] != '\0' ? ", " : "", f->name);
     if (known[0] == '\0')
         answer_error(a, 400, "body", "\"%.100s\" is unknown: this request has no members.", path);
     else

@@ -10,7 +10,8 @@ enum { IS_TEXT = 1, IS_WHOLE = 2, IS_FLAG = 4, IS_OBJECT = 8, IS_LIST = 16, IS_N
 
 typedef struct field field;
 struct field {
-    const char *name; /* NULL: the end of a table; "": members of any name, or the elements of a list */
+    /* NULL: the end of a table; "": members of any name, or the elements of a list */
+    const char *name;
     unsigned types;
     const field *inside; /* of an object or a list; NULL: anything */
 };

@@ -1,5 +1,6 @@
-/* games.c: the games that are served: the bundled ones, one that the user named, and the rules of older tables as the store kept
- * them. A game stays in memory until the end, for any number of tables point at it. */
+/* games.c: the games that are served: the bundled ones, one that the user named, and the rules of
+ * older tables as the store kept them. A game stays in memory until the end, for any number of
+ * tables point at it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,10 @@ static served_game *add(server *s, lf_game *game, bool stored) {
         return NULL;
     }
     if (s->settings->native)
-        lf_game_native(game, NULL, NULL); /* nobody plays it yet; what has not been built runs as bytecode */
-    *entry = (served_game){.game = game, .described = described, .offered = !stored, .stored = stored};
+        /* nobody plays it yet; what has not been built runs as bytecode */
+        lf_game_native(game, NULL, NULL);
+    *entry =
+        (served_game){.game = game, .described = described, .offered = !stored, .stored = stored};
     served_game **at = &s->games;
     while (*at != NULL)
         at = &(*at)->next;
@@ -115,9 +118,10 @@ const lf_game *games_of(server *s, uint64_t identity, store_error *error) {
     return game;
 }
 
-/* ---- as JSON ----------------------------------------------------------------------------------------------------- */
+/* ---- as JSON --------------------------------------------------------------------------------- */
 
-/* How rules look that came from the store: as the game that is offered under their name does, if that fits. */
+/* How rules look that came from the store: as the game that is offered under their name does, if
+ * that fits. */
 static json_t *visual_of_stored(server *s, const lf_game *game) {
     char *bundled = lf_bundled_path(lf_game_id(game));
     json_t *visual = parsed(lf_visual(game, bundled != NULL ? bundled : s->settings->game, NULL));
@@ -140,8 +144,9 @@ json_t *games_describe(server *s, const lf_game *game) {
 }
 
 json_t *games_list(server *s) {
-    static const char *const members[] = {"id",          "title",     "description", "players", "seats",
-                                          "seatsInPlay", "scenarios", "options",     NULL};
+    static const char *const members[] = {"id",        "title",   "description",
+                                          "players",   "seats",   "seatsInPlay",
+                                          "scenarios", "options", NULL};
     json_t *list = json_array();
     pthread_mutex_lock(&s->games_lock);
     for (served_game *e = s->games; e != NULL; e = e->next) {

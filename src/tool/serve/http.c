@@ -1,9 +1,10 @@
 /* http.c: libmicrohttpd on one side, requests and answers on the other.
  *
- * The library reads requests generously: what two programs could read in two ways is refused here (`wrong_with`), and the connection is closed.
+ * The library reads requests generously: what two programs could read in two ways is refused here
+ * (`wrong_with`), and the connection is closed.
  *
- * A few threads, each with many connections. A client that sends its request drop by drop does not keep a connection: it is cut off when
- * the request is not complete in time, whatever it sends. */
+ * A few threads, each with many connections. A client that sends its request drop by drop does not
+ * keep a connection: it is cut off when the request is not complete in time, whatever it sends. */
 #include "http.h"
 
 #include <ctype.h>
@@ -55,7 +56,7 @@ typedef struct {
     const char *wrong; /* why it is refused; NULL: it is not */
 } arriving;
 
-/* ---- connections ----------------------------------------------------------------------------------------------------- */
+/* ---- connections ----------------------------------------------------------------------------- */
 
 static void write_client(const struct sockaddr *address, char client[ADDRESS_BYTES]) {
     const void *bytes = NULL;
@@ -74,7 +75,8 @@ static void connection_begins(http *h, struct MHD_Connection *mhd, void **contex
         return;
     c->socket = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     c->since = time(NULL);
-    write_client(MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr, c->client);
+    write_client(MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr,
+                 c->client);
     pthread_mutex_lock(&h->lock);
     c->next = h->connections;
     c->back = &h->connections;
@@ -105,7 +107,8 @@ static void note_connection(void *context, struct MHD_Connection *mhd, void **so
 }
 
 static connection *connection_of(struct MHD_Connection *mhd) {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info != NULL ? info->socket_context : NULL;
 }
 
@@ -118,7 +121,7 @@ void http_tick(http *h) {
     pthread_mutex_unlock(&h->lock);
 }
 
-/* ---- streams of events --------------------------------------------------------------------------------------------------- */
+/* ---- streams of events ----------------------------------------------------------------------- */
 
 typedef struct {
     listener *listener;
@@ -151,7 +154,8 @@ static struct MHD_Response *stream_response(struct MHD_Connection *mhd, listener
     struct MHD_Response *response = NULL;
     if (s != NULL) {
         *s = (stream){l, mhd};
-        response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 512, read_stream, s, close_stream);
+        response =
+            MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 512, read_stream, s, close_stream);
     }
     if (response == NULL) {
         free(s);
@@ -161,7 +165,7 @@ static struct MHD_Response *stream_response(struct MHD_Connection *mhd, listener
     return response;
 }
 
-/* ---- answers ----------------------------------------------------------------------------------------------------------------- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
 static void add_headers(struct MHD_Response *response, const answer *a) {
     static const char *const always[][2] = {
@@ -169,13 +173,14 @@ static void add_headers(struct MHD_Response *response, const answer *a) {
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Resource-Policy", "same-origin"},
         {"Cross-Origin-Opener-Policy", "same-origin"},
-        {"Content-Security-Policy",
-         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
-         "form-action 'none'; frame-ancestors 'none'"},
+        {"Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; "
+                                    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
+                                    "form-action 'none'; frame-ancestors 'none'"},
     };
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         MHD_add_response_header(response, always[i][0], always[i][1]);
-    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, a->type != NULL ? a->type : "text/plain");
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
+                            a->type != NULL ? a->type : "text/plain");
     MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL,
                             a->tag != NULL ? "no-cache" : "no-store");
     if (a->tag != NULL)
@@ -202,9 +207,9 @@ static enum MHD_Result send_answer(http *h, struct MHD_Connection *mhd, answer *
         note_stream(h, mhd);
     struct MHD_Response *response =
         a->stream != NULL ? stream_response(mhd, a->stream)
-        : a->text != NULL
-            ? MHD_create_response_from_buffer(a->size, a->text, MHD_RESPMEM_MUST_FREE)
-            : MHD_create_response_from_buffer(a->size, (void *)(uintptr_t)a->fixed, MHD_RESPMEM_PERSISTENT);
+        : a->text != NULL ? MHD_create_response_from_buffer(a->size, a->text, MHD_RESPMEM_MUST_FREE)
+                          : MHD_create_response_from_buffer(a->size, (void *)(uintptr_t)a->fixed,
+                                                            MHD_RESPMEM_PERSISTENT);
     if (response == NULL) {
         free(a->stream != NULL ? NULL : a->text);
         return MHD_NO;
@@ -228,8 +233,9 @@ static enum MHD_Result send_answer(http *h, struct MHD_Connection *mhd, answer *
 
 /* What is found while the fields of a header are looked at, in their order. */
 typedef struct {
-    const char *line_end; /* where the line before should end, in the bytes that came; NULL: not known */
-    const char *wrong;    /* the first thing that is wrong */
+    /* where the line before should end, in the bytes that came; NULL: not known */
+    const char *line_end;
+    const char *wrong; /* the first thing that is wrong */
     const char *length, *encoding;
     int hosts, lengths, encodings, authorizations;
 } field_check;
@@ -237,7 +243,8 @@ typedef struct {
 static bool is_token(const char *text, size_t size) {
     static const char others[] = "!#$%&'*+-.^_`|~";
     for (size_t i = 0; i < size; i++)
-        if (!isalnum((unsigned char)text[i]) && (text[i] == '\0' || strchr(others, text[i]) == NULL))
+        if (!isalnum((unsigned char)text[i]) &&
+            (text[i] == '\0' || strchr(others, text[i]) == NULL))
             return false;
     return size > 0;
 }
@@ -252,8 +259,8 @@ static bool has_controls(const char *text, size_t size) {
 /* The library takes a bare LF for the end of a line, and does not say so. But it leaves the header
  * where it came: behind a line that ended with CR and LF the next one begins two bytes later, and
  * no less. */
-static enum MHD_Result check_field(void *context, enum MHD_ValueKind kind, const char *name, size_t name_size,
-                                   const char *value, size_t value_size) {
+static enum MHD_Result check_field(void *context, enum MHD_ValueKind kind, const char *name,
+                                   size_t name_size, const char *value, size_t value_size) {
     field_check *c = context;
     (void)kind;
     if (!is_token(name, name_size))
@@ -276,7 +283,8 @@ static enum MHD_Result check_field(void *context, enum MHD_ValueKind kind, const
 static const char *wrong_with_length(const field_check *c, const char *version) {
     if (c->lengths + c->encodings > 1)
         return "it says more than once how long it is";
-    if (c->length != NULL && (*c->length == '\0' || c->length[strspn(c->length, "0123456789")] != '\0'))
+    if (c->length != NULL &&
+        (*c->length == '\0' || c->length[strspn(c->length, "0123456789")] != '\0'))
         return "Content-Length is not a number";
     if (c->encodings > 0 && (c->encoding == NULL || strcasecmp(c->encoding, "chunked") != 0))
         return "the only Transfer-Encoding is \"chunked\"";
@@ -304,15 +312,15 @@ static const char *wrong_with(struct MHD_Connection *mhd, const arriving *got, c
     return wrong_with_length(&c, version);
 }
 
-/* ---- requests ------------------------------------------------------------------------------------------------------------------ */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 static const char *header(struct MHD_Connection *mhd, const char *name) {
     return MHD_lookup_connection_value(mhd, MHD_HEADER_KIND, name);
 }
 
 static const char *query(const void *context, const char *name) {
-    return MHD_lookup_connection_value((struct MHD_Connection *)(uintptr_t)context, MHD_GET_ARGUMENT_KIND,
-                                       name);
+    return MHD_lookup_connection_value((struct MHD_Connection *)(uintptr_t)context,
+                                       MHD_GET_ARGUMENT_KIND, name);
 }
 
 /* Behind a proxy the client is the last one that the proxy names. */
@@ -326,8 +334,8 @@ static const char *client_of(const http *h, struct MHD_Connection *mhd) {
     return c != NULL ? c->client : "?";
 }
 
-static enum MHD_Result answer_now(http *h, struct MHD_Connection *mhd, const char *method, const char *path,
-                                  const arriving *got) {
+static enum MHD_Result answer_now(http *h, struct MHD_Connection *mhd, const char *method,
+                                  const char *path, const arriving *got) {
     const request r = {.method = method,
                        .path = path,
                        .authorization = header(mhd, MHD_HTTP_HEADER_AUTHORIZATION),
@@ -342,9 +350,11 @@ static enum MHD_Result answer_now(http *h, struct MHD_Connection *mhd, const cha
                        .context = mhd};
     answer a;
     if (got->wrong != NULL)
-        answer_error(memset(&a, 0, sizeof a), 400, "http", "This request is not sound HTTP: %s.", got->wrong);
+        answer_error(memset(&a, 0, sizeof a), 400, "http", "This request is not sound HTTP: %s.",
+                     got->wrong);
     else if (got->too_long)
-        answer_error(memset(&a, 0, sizeof a), 413, "size", "The request is longer than %zu bytes.", got->max);
+        answer_error(memset(&a, 0, sizeof a), 413, "size", "The request is longer than %zu bytes.",
+                     got->max);
     else
         server_answer(h->server, &r, &a);
     a.last = got->wrong != NULL;
@@ -386,9 +396,9 @@ static bool take_in(arriving *got, const char *piece, size_t size) {
     return true;
 }
 
-static enum MHD_Result handle(void *context, struct MHD_Connection *mhd, const char *path, const char *method,
-                              const char *version, const char *upload, size_t *upload_size,
-                              void **request_context) {
+static enum MHD_Result handle(void *context, struct MHD_Connection *mhd, const char *path,
+                              const char *method, const char *version, const char *upload,
+                              size_t *upload_size, void **request_context) {
     http *h = context;
     arriving *got = *request_context;
     if (got == NULL)
@@ -398,7 +408,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *mhd, const c
         got->max = route_body_max(path);
         got->wrong = wrong_with(mhd, got, method, version);
         got->too_long = announces_too_much(mhd, got->max);
-        return got->wrong != NULL || got->too_long ? answer_now(h, mhd, method, path, got) : MHD_YES;
+        return got->wrong != NULL || got->too_long ? answer_now(h, mhd, method, path, got)
+                                                   : MHD_YES;
     }
     if (*upload_size > 0) {
         const bool good = take_in(got, upload, *upload_size);
@@ -426,7 +437,7 @@ static void request_is_done(void *context, struct MHD_Connection *mhd, void **re
     *request_context = NULL;
 }
 
-/* ---- beginning and end ------------------------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static void quiet(void *context, const char *format, va_list arguments) {
     (void)context;
@@ -439,39 +450,40 @@ static unsigned connections_max(void) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
         return CONNECTIONS_MIN;
-    files.rlim_cur =
-        files.rlim_max < CONNECTIONS_MAX + OTHER_FILES ? files.rlim_max : CONNECTIONS_MAX + OTHER_FILES;
+    files.rlim_cur = files.rlim_max < CONNECTIONS_MAX + OTHER_FILES ? files.rlim_max
+                                                                    : CONNECTIONS_MAX + OTHER_FILES;
     setrlimit(RLIMIT_NOFILE, &files);
     return files.rlim_cur > CONNECTIONS_MIN + OTHER_FILES ? (unsigned)files.rlim_cur - OTHER_FILES
                                                           : CONNECTIONS_MIN;
 }
 
 static struct MHD_Daemon *start(http *h, const struct addrinfo *where) {
-    const unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
-                           (where->ai_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+    const unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+                           MHD_USE_ERROR_LOG | (where->ai_family == AF_INET6 ? MHD_USE_IPv6 : 0);
     const int threads = h->server->settings->threads > 0 ? h->server->settings->threads : THREADS;
-    return MHD_start_daemon(flags, 0, NULL, NULL, handle, h, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL,
-                            STRICT_MODE, 1, MHD_OPTION_URI_LOG_CALLBACK, note_uri, NULL, MHD_OPTION_SOCK_ADDR,
-                            where->ai_addr, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads,
-                            MHD_OPTION_CONNECTION_LIMIT, connections_max(), MHD_OPTION_CONNECTION_TIMEOUT,
-                            (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                            (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED, request_is_done, h,
-                            MHD_OPTION_NOTIFY_CONNECTION, note_connection, h, MHD_OPTION_END);
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, handle, h, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, STRICT_MODE, 1,
+        MHD_OPTION_URI_LOG_CALLBACK, note_uri, NULL, MHD_OPTION_SOCK_ADDR, where->ai_addr,
+        MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads, MHD_OPTION_CONNECTION_LIMIT,
+        connections_max(), MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED,
+        request_is_done, h, MHD_OPTION_NOTIFY_CONNECTION, note_connection, h, MHD_OPTION_END);
 }
 
 static bool listen_at(http *h, int port, lf_error *error) {
     char service[16];
     struct addrinfo wanted = {.ai_flags = AI_NUMERICSERV | AI_PASSIVE, .ai_socktype = SOCK_STREAM},
                     *found = NULL;
-    const char *address = h->server->settings->address != NULL ? h->server->settings->address : "127.0.0.1";
+    const char *address =
+        h->server->settings->address != NULL ? h->server->settings->address : "127.0.0.1";
     snprintf(service, sizeof service, "%d", port);
     const int result = getaddrinfo(address, service, &wanted, &found);
     errno = 0;
     h->daemon = result == 0 ? start(h, found) : NULL;
     if (h->daemon == NULL) {
         error->status = LF_BAD_ARGUMENT;
-        snprintf(error->message, sizeof error->message, "Cannot listen at %.100s, port %d: %s.", address,
-                 port,
+        snprintf(error->message, sizeof error->message, "Cannot listen at %.100s, port %d: %s.",
+                 address, port,
                  result != 0  ? gai_strerror(result)
                  : errno != 0 ? strerror(errno)
                               : "it does not work");

@@ -1,7 +1,7 @@
 /* limits.c: how often a client may ask, and what a bot may be set to. The numbers are in server.h.
  *
- * Each client has a bucket that fills by the clock; a request takes one drop. Who is not seen for long
- * loses its bucket to somebody else, which is as good as a full one. */
+ * Each client has a bucket that fills by the clock; a request takes one drop. Who is not seen for
+ * long loses its bucket to somebody else, which is as good as a full one. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,18 +106,20 @@ static bool is_within(const server *s, const char *setting, lf_error *why) {
     };
     const size_t size = strcspn(setting, "=");
     const char *value = setting[size] == '=' ? setting + size + 1 : setting;
-    const char *key = value != setting ? NULL : strchr(setting, 's') != NULL ? "time" : "iterations";
+    const char *key = value != setting               ? NULL
+                      : strchr(setting, 's') != NULL ? "time"
+                                                     : "iterations";
     for (size_t i = 0; i < sizeof caps / sizeof *caps; i++) {
-        const bool same = key != NULL
-                              ? strcmp(caps[i].key, key) == 0
-                              : strlen(caps[i].key) == size && strncmp(caps[i].key, setting, size) == 0;
+        const bool same =
+            key != NULL ? strcmp(caps[i].key, key) == 0
+                        : strlen(caps[i].key) == size && strncmp(caps[i].key, setting, size) == 0;
         const double most = caps[i].most * (*caps[i].unit == 'M' ? 1 << 20 : 1);
         if (!same || most <= 0 || amount(value) <= most)
             continue;
         why->status = LF_BAD_ARGUMENT;
         snprintf(why->message, sizeof why->message,
-                 "\"%.40s\" is too much: on this server %s may be at most %.12g%s", setting, caps[i].key,
-                 caps[i].most, caps[i].unit);
+                 "\"%.40s\" is too much: on this server %s may be at most %.12g%s", setting,
+                 caps[i].key, caps[i].most, caps[i].unit);
         return false;
     }
     return true;

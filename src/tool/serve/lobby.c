@@ -1,4 +1,5 @@
-/* lobby.c: handlers around tables: games, lists of tables, new ones, who sits where, invitations, recorded games. */
+/* lobby.c: handlers around tables: games, lists of tables, new ones, who sits where, invitations,
+ * recorded games. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +22,8 @@ void handle_bots(call *c, answer *a) {
         bool level = false;
         for (size_t at = 0; at < sizeof levels / sizeof *levels; at++)
             level = level || strcmp(name, levels[at]) == 0;
-        json_array_append_new(level ? first : others,
-                              json_pack("{s:s, s:s, s:b}", "name", name, "line", line, "level", (int)level));
+        json_array_append_new(level ? first : others, json_pack("{s:s, s:s, s:b}", "name", name,
+                                                                "line", line, "level", (int)level));
     }
     json_array_extend(first, others);
     json_decref(others);
@@ -45,7 +46,7 @@ void handle_dev(call *c, answer *a) {
     answer_json(a, 200, said);
 }
 
-/* ---- lists ---------------------------------------------------------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 typedef struct {
     char (*ids)[STORE_ID_BYTES];
@@ -65,12 +66,12 @@ static bool note_id(void *context, const char *id) {
 
 static json_t *row_json(const store_table *t) {
     json_t *head = json_loads(t->head, 0, NULL), *standing = json_loads(t->standing, 0, NULL);
-    json_t *json =
-        json_pack("{s:s, s:O?, s:O?, s:O?, s:O?, s:O?, s:I, s:I, s:b, s:o?}", "id", t->id, "game",
-                  json_object_get(head, "game"), "name", json_object_get(head, "name"), "scenario",
-                  json_object_get(head, "scenario"), "analysis", json_object_get(head, "analysis"),
-                  "imported", json_object_get(head, "imported"), "created", (json_int_t)t->created, "changed",
-                  (json_int_t)t->changed, "finished", (int)t->finished, "standing", standing);
+    json_t *json = json_pack(
+        "{s:s, s:O?, s:O?, s:O?, s:O?, s:O?, s:I, s:I, s:b, s:o?}", "id", t->id, "game",
+        json_object_get(head, "game"), "name", json_object_get(head, "name"), "scenario",
+        json_object_get(head, "scenario"), "analysis", json_object_get(head, "analysis"),
+        "imported", json_object_get(head, "imported"), "created", (json_int_t)t->created, "changed",
+        (json_int_t)t->changed, "finished", (int)t->finished, "standing", standing);
     json_decref(head);
     return json;
 }
@@ -94,7 +95,8 @@ void handle_tables(call *c, answer *a) {
             sorted[count++] = row_json(&t);
             store_table_free(&t);
         } else {
-            good = error.status == STORE_MISSING; /* it was removed meanwhile: the others are listed */
+            /* it was removed meanwhile: the others are listed */
+            good = error.status == STORE_MISSING;
         }
     }
     if (sorted != NULL)
@@ -111,9 +113,10 @@ void handle_tables(call *c, answer *a) {
     answer_store_error(a, &error);
 }
 
-/* ---- new tables -------------------------------------------------------------------------------------------------------- */
+/* ---- new tables ------------------------------------------------------------------------------ */
 
-/* How many seats play if a table is made with these options. What is wrong with them is said when it is tried. */
+/* How many seats play if a table is made with these options. What is wrong with them is said when
+ * it is tried. */
 static int seats_wanted(const lf_game *game, const json_t *options) {
     const char *name;
     json_t *value;
@@ -134,21 +137,23 @@ static int seats_wanted(const lf_game *game, const json_t *options) {
 }
 
 /* Is there such a seat among the first ones, and can it be played so? False with an answer. */
-static bool may_sit(const call *c, const lf_game *game, int seats, const char *seat, const char *who,
-                    answer *a) {
+static bool may_sit(const call *c, const lf_game *game, int seats, const char *seat,
+                    const char *who, answer *a) {
     lf_error why = {.status = LF_OK, .message = "\"who\" must be a text"};
     const lf_seat found = lf_find(game, LF_OF_SEATS, seat);
     const bool known = found >= 0 && found < seats;
-    if (known && who != NULL && match_who_is_known(game, who, &why) && limits_bot(c->server, who, &why))
+    if (known && who != NULL && match_who_is_known(game, who, &why) &&
+        limits_bot(c->server, who, &why))
         return true;
     answer_error(a, 400, "seat",
-                 known ? "The seat \"%.60s\": %s." : "There is no seat \"%.60s\" in this game.", seat,
-                 why.message);
+                 known ? "The seat \"%.60s\": %s." : "There is no seat \"%.60s\" in this game.",
+                 seat, why.message);
     return false;
 }
 
 /* Who plays each seat, as the request says; "me" where it says nothing. NULL with an answer. */
-static json_t *read_seats(const call *c, const lf_game *game, int count, const json_t *wanted, answer *a) {
+static json_t *read_seats(const call *c, const lf_game *game, int count, const json_t *wanted,
+                          answer *a) {
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)wanted, name, value) {
@@ -157,8 +162,10 @@ static json_t *read_seats(const call *c, const lf_game *game, int count, const j
     }
     json_t *seats = json_object();
     for (lf_seat seat = 0; seat < count; seat++) {
-        const char *who = json_string_value(json_object_get(wanted, lf_name(game, LF_OF_SEATS, seat)));
-        json_object_set_new(seats, lf_name(game, LF_OF_SEATS, seat), json_string(who != NULL ? who : "me"));
+        const char *who =
+            json_string_value(json_object_get(wanted, lf_name(game, LF_OF_SEATS, seat)));
+        json_object_set_new(seats, lf_name(game, LF_OF_SEATS, seat),
+                            json_string(who != NULL ? who : "me"));
     }
     return seats;
 }
@@ -172,11 +179,11 @@ static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats)
     const json_t *seed = json_object_get(body, "seed"), *confirm = json_object_get(body, "confirm"),
                  *hints = json_object_get(body, "hints");
     bool seeded = seed != NULL && !json_is_null(seed);
-    json_t *head =
-        json_pack("{s:s, s:s?, s:o, s:b, s:b}", "game", lf_game_id(game), "scenario",
-                  scenario != NULL ? scenario : lf_name(game, LF_OF_SCENARIOS, lf_default_scenario(game)),
-                  "seats", seats, "confirm", confirm == NULL || json_is_true(confirm), "hints",
-                  hints == NULL || json_is_true(hints));
+    json_t *head = json_pack(
+        "{s:s, s:s?, s:o, s:b, s:b}", "game", lf_game_id(game), "scenario",
+        scenario != NULL ? scenario : lf_name(game, LF_OF_SCENARIOS, lf_default_scenario(game)),
+        "seats", seats, "confirm", confirm == NULL || json_is_true(confirm), "hints",
+        hints == NULL || json_is_true(hints));
     for (const char *const *member = setup; *member != NULL; member++) {
         json_t *value = json_object_get(body, *member);
         if (value == NULL || json_is_null(value))
@@ -186,8 +193,9 @@ static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats)
     }
     /* A head or a record without this word comes from before single options could be asked for. */
     if (json_object_get(head, "forced") == NULL)
-        json_object_set_new(head, "forced",
-                            json_string(json_object_get(body, "decisions") != NULL ? "take" : "game"));
+        json_object_set_new(
+            head, "forced",
+            json_string(json_object_get(body, "decisions") != NULL ? "take" : "game"));
     if (seed != NULL && !json_is_null(seed))
         json_object_set(head, "seed", (json_t *)(uintptr_t)seed);
     else
@@ -199,7 +207,8 @@ static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats)
 }
 
 /* Does the game begin like that? Tried before anything is kept. */
-static bool try_table(const store_table *row, const lf_game *game, const json_t *events, answer *a) {
+static bool try_table(const store_table *row, const lf_game *game, const json_t *events,
+                      answer *a) {
     store_error error = {STORE_OK, ""};
     match m;
     if (!match_open(&m, game, row, &error)) {
@@ -213,16 +222,18 @@ static bool try_table(const store_table *row, const lf_game *game, const json_t 
     bool good = true;
     for (size_t i = 0; i < json_array_size(events) && good; i++) {
         const json_t *e = json_array_get(events, i);
-        good = match_apply(&m, json_string_value(json_object_get(e, "kind")), json_object_get(e, "payload"),
-                           0, &error);
+        good = match_apply(&m, json_string_value(json_object_get(e, "kind")),
+                           json_object_get(e, "payload"), 0, &error);
     }
     match_close(&m);
     if (!good)
-        answer_error(a, 400, "record", "The recorded game cannot be played again: %s", error.message);
+        answer_error(a, 400, "record", "The recorded game cannot be played again: %s",
+                     error.message);
     return good;
 }
 
-/* The tokens of a new table: a fresh one and the maker's own for the owner, an invitation for each open seat. */
+/* The tokens of a new table: a fresh one and the maker's own for the owner, an invitation for each
+ * open seat. */
 typedef struct {
     store_token tokens[LF_SEATS_MAX + 2];
     int count;
@@ -246,7 +257,8 @@ static void make_tokens(new_tokens *n, const call *c, const lf_game *game, const
     auth_hash(n->owner, n->tokens[0].hash);
     memcpy(n->tokens[1].hash, c->hash, STORE_HASH_BYTES);
     for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
-        const char *who = json_string_value(json_object_get(seats, lf_name(game, LF_OF_SEATS, seat)));
+        const char *who =
+            json_string_value(json_object_get(seats, lf_name(game, LF_OF_SEATS, seat)));
         if (who == NULL || strcmp(who, "open") != 0)
             continue;
         auth_new_token(n->invitations[seat]);
@@ -262,17 +274,18 @@ static void answer_new_table(const store_table *row, const lf_game *game, const 
         const char *name = lf_name(game, LF_OF_SEATS, seat), *invitation = n->invitations[seat];
         if (json_object_get(seats, name) == NULL) /* it does not play */
             continue;
-        json_array_append_new(list,
-                              json_pack("{s:s, s:O, s:s?}", "seat", name, "who", json_object_get(seats, name),
-                                        "invitation", *invitation != '\0' ? invitation : NULL));
+        json_array_append_new(list, json_pack("{s:s, s:O, s:s?}", "seat", name, "who",
+                                              json_object_get(seats, name), "invitation",
+                                              *invitation != '\0' ? invitation : NULL));
     }
-    answer_json(a, 201, json_pack("{s:s, s:s, s:o}", "table", row->id, "token", n->owner, "seats", list));
+    answer_json(a, 201,
+                json_pack("{s:s, s:s, s:o}", "table", row->id, "token", n->owner, "seats", list));
 }
 
 /* Keeps a table with this head, and answers. Takes the head over. The host may make as many as
  * there is room for; others have tables of their own to try things at, but not without end. */
-static void make_table(call *c, const lf_game *game, json_t *head, store_table *row, const json_t *events,
-                       answer *a) {
+static void make_table(call *c, const lf_game *game, json_t *head, store_table *row,
+                       const json_t *events, answer *a) {
     store_error error = {STORE_OK, ""};
     const json_t *seats = json_object_get(head, "seats");
     new_tokens n;
@@ -329,7 +342,7 @@ void handle_drop(call *c, answer *a) {
     answer_json(a, 200, json_pack("{s:s}", "removed", c->table->id));
 }
 
-/* ---- an analysis --------------------------------------------------------------------------------------------------------- */
+/* ---- an analysis ----------------------------------------------------------------------------- */
 
 /* May this visitor see all there is? */
 static bool sees_all(const call *c) {
@@ -337,18 +350,21 @@ static bool sees_all(const call *c) {
     return lf_session_over(m->session, NULL) || (match_of_one(m) && c->visitor.owner);
 }
 
-/* The position at a number of decisions, with what the visitor cannot know redrawn. NULL with an answer. */
+/* The position at a number of decisions, with what the visitor cannot know redrawn. NULL with an
+ * answer. */
 static lf_state *position_at(call *c, answer *a) {
     const json_t *number = json_object_get(c->body, "number");
     lf_seat viewer;
-    lf_state *state = json_is_integer(number) && json_integer_value(number) >= 0
-                          ? lf_session_state_at(c->table->match.session, (size_t)json_integer_value(number))
-                          : NULL;
+    lf_state *state =
+        json_is_integer(number) && json_integer_value(number) >= 0
+            ? lf_session_state_at(c->table->match.session, (size_t)json_integer_value(number))
+            : NULL;
     if (state == NULL) {
         answer_error(a, 400, "number", "There is no position of that number at this table.");
         return NULL;
     }
-    if (!visitor_seat(c->table, &c->visitor, json_string_value(json_object_get(c->body, "seat")), &viewer)) {
+    if (!visitor_seat(c->table, &c->visitor, json_string_value(json_object_get(c->body, "seat")),
+                      &viewer)) {
         answer_error(a, 403, "seat", "That seat is not yours.");
         lf_state_free(state);
         return NULL;
@@ -369,25 +385,27 @@ void handle_try(call *c, answer *a) {
     if (row.base != NULL)
         lf_save(state, row.base, row.base_size);
     lf_state_free(state);
-    json_t *seats = row.base != NULL ? read_seats(c, game, match_seats(&c->table->match), NULL, a) : NULL;
+    json_t *seats =
+        row.base != NULL ? read_seats(c, game, match_seats(&c->table->match), NULL, a) : NULL;
     if (seats == NULL) {
         store_table_free(&row);
         answer_text(a, 500, NULL);
         return;
     }
     /* Nobody gets around the rule of the table that way. */
-    json_t *body = json_pack(
-        "{s:O?, s:O?, s:b, s:b}", "scenario", json_object_get(c->table->head, "scenario"), "options",
-        json_object_get(c->table->head, "options"), "confirm", 0, "hints", (int)hints_are_allowed(c->table));
+    json_t *body =
+        json_pack("{s:O?, s:O?, s:b, s:b}", "scenario", json_object_get(c->table->head, "scenario"),
+                  "options", json_object_get(c->table->head, "options"), "confirm", 0, "hints",
+                  (int)hints_are_allowed(c->table));
     json_t *head = make_head(game, body, seats);
-    json_object_set_new(
-        head, "analysis",
-        json_pack("{s:s, s:O}", "table", c->table->id, "number", json_object_get(c->body, "number")));
+    json_object_set_new(head, "analysis",
+                        json_pack("{s:s, s:O}", "table", c->table->id, "number",
+                                  json_object_get(c->body, "number")));
     json_decref(body);
     make_table(c, game, head, &row, NULL, a);
 }
 
-/* ---- who sits where -------------------------------------------------------------------------------------------------------- */
+/* ---- who sits where -------------------------------------------------------------------------- */
 
 typedef struct {
     const char *table;
@@ -401,7 +419,8 @@ static bool write_replacement(store *s, void *context, store_error *error) {
            (r->token == NULL || store_put_token(s, r->table, r->token, error));
 }
 
-/* All tokens and invitations of a seat (LF_NOBODY: of onlookers) die; a new invitation takes their place if one is wanted. */
+/* All tokens and invitations of a seat (LF_NOBODY: of onlookers) die; a new invitation takes their
+ * place if one is wanted. */
 static bool replace_tokens(call *c, lf_seat seat, char invitation[TOKEN_BYTES], answer *a) {
     store_error error = {STORE_OK, ""};
     store_token token = new_token(c, STORE_INVITATION, seat);
@@ -410,7 +429,8 @@ static bool replace_tokens(call *c, lf_seat seat, char invitation[TOKEN_BYTES], 
         auth_hash(invitation, token.hash);
     }
     replacing r = {c->table->id, seat, invitation != NULL ? &token : NULL};
-    if (store_write(c->server->store, write_replacement, &r, &error) && table_read_tokens(c->table, &error))
+    if (store_write(c->server->store, write_replacement, &r, &error) &&
+        table_read_tokens(c->table, &error))
         return true;
     answer_store_error(a, &error);
     return false;
@@ -468,7 +488,8 @@ static bool write_joined(store *s, void *context, store_error *error) {
 /* The token of whoever joins. The first one has the seat, and nobody gets in by the invitation any
  * more: not even whoever made it. The same invitation with the same secret gives the same token
  * each time, so that a lost answer can be asked for again. Onlookers share one token. */
-static void joined_token(const char *invitation, const char *secret, lf_seat seat, char token[TOKEN_BYTES]) {
+static void joined_token(const char *invitation, const char *secret, lf_seat seat,
+                         char token[TOKEN_BYTES]) {
     if (seat == LF_NOBODY)
         auth_joined(invitation, "", token);
     else if (secret != NULL)
@@ -489,7 +510,8 @@ void handle_join(call *c, answer *a) {
     store_error error = {STORE_OK, ""};
     if (!is_token(invitation) || (secret != NULL && !is_token(secret))) {
         answer_error(a, 400, "body", "Joining needs an \"invitation\"%s: %d characters.",
-                     is_token(invitation) ? ", and \"secret\" must be as long" : "", TOKEN_BYTES - 1);
+                     is_token(invitation) ? ", and \"secret\" must be as long" : "",
+                     TOKEN_BYTES - 1);
         return;
     }
     auth_hash(invitation, j.invitation);
@@ -502,7 +524,8 @@ void handle_join(call *c, answer *a) {
     j.token.role = seat == LF_NOBODY ? STORE_ONLOOKER : STORE_SEAT;
     joined_token(invitation, secret, seat, token);
     auth_hash(token, j.token.hash);
-    if (!store_write(c->server->store, write_joined, &j, &error) || !table_read_tokens(c->table, &error)) {
+    if (!store_write(c->server->store, write_joined, &j, &error) ||
+        !table_read_tokens(c->table, &error)) {
         if (error.status == STORE_CONFLICT)
             answer_error(a, 409, "taken", "%s", error.message);
         else
@@ -516,7 +539,7 @@ void handle_join(call *c, answer *a) {
                           seat != LF_NOBODY ? lf_name(game, LF_OF_SEATS, seat) : NULL));
 }
 
-/* ---- recorded games ---------------------------------------------------------------------------------------------------------- */
+/* ---- recorded games -------------------------------------------------------------------------- */
 
 void handle_record(call *c, answer *a) {
     if (!sees_all(c))
@@ -526,32 +549,37 @@ void handle_record(call *c, answer *a) {
         answer_text(a, 200, lf_session_record_json(c->table->match.session));
 }
 
-/* How its players ended it, if they did. A record does not say how long anybody thought: whoever had no time left has used it all at the end. */
+/* How its players ended it, if they did. A record does not say how long anybody thought: whoever
+ * had no time left has used it all at the end. */
 static void add_end(json_t *events, const lf_game *game, int seats, const json_t *end) {
-    const json_t *resigned = json_object_get(end, "resigned"), *late = json_object_get(end, "timedOut");
+    const json_t *resigned = json_object_get(end, "resigned"),
+                 *late = json_object_get(end, "timedOut");
     if (json_is_string(late) &&
         json_object_get(end, "clock") != NULL) /* older records do not say how it was timed */
-        json_array_append_new(events,
-                              json_pack("{s:s, s:{s:s, s:I}}", "kind", "timeout", "payload", "seat",
-                                        json_string_value(late), "elapsed", (json_int_t)LF_CLOCK_MS_MAX));
+        json_array_append_new(events, json_pack("{s:s, s:{s:s, s:I}}", "kind", "timeout", "payload",
+                                                "seat", json_string_value(late), "elapsed",
+                                                (json_int_t)LF_CLOCK_MS_MAX));
     if (json_is_string(resigned))
-        json_array_append_new(events, json_pack("{s:s, s:{s:s}}", "kind", "resign", "payload", "seat",
-                                                json_string_value(resigned)));
+        json_array_append_new(events, json_pack("{s:s, s:{s:s}}", "kind", "resign", "payload",
+                                                "seat", json_string_value(resigned)));
     if (json_object_get(end, "agreed") != NULL)
         for (lf_seat seat = 0; seat < seats; seat++)
-            json_array_append_new(events, json_pack("{s:s, s:{s:s, s:s}}", "kind", "draw", "payload", "seat",
-                                                    lf_name(game, LF_OF_SEATS, seat), "answer", "offer"));
+            json_array_append_new(
+                events, json_pack("{s:s, s:{s:s, s:s}}", "kind", "draw", "payload", "seat",
+                                  lf_name(game, LF_OF_SEATS, seat), "answer", "offer"));
 }
 
 /* The decisions of a record as events. Who decided is found by playing it. NULL with an answer. */
-static json_t *record_events(const lf_game *game, const json_t *head, const json_t *record, answer *a) {
+static json_t *record_events(const lf_game *game, const json_t *head, const json_t *record,
+                             answer *a) {
     lf_error error = {.status = LF_OK, .message = ""};
     lf_session *session = lf_session_new(game, lf_game_id(game));
     char *setup = json_dumps(head, JSON_COMPACT);
     json_t *events = json_array();
     size_t i;
     const json_t *made;
-    bool good = session != NULL && setup != NULL && lf_session_start_json(session, setup, &error) == LF_OK;
+    bool good =
+        session != NULL && setup != NULL && lf_session_start_json(session, setup, &error) == LF_OK;
     if (good)
         lf_session_set_confirm(session, false);
     json_array_foreach(json_object_get(record, "decisions"), i, made) {
@@ -562,8 +590,9 @@ static json_t *record_events(const lf_game *game, const json_t *head, const json
         good = option != LF_NO_OPTION && lf_session_apply(session, option, false, &error) == LF_OK;
         if (!good)
             break;
-        json_array_append_new(events, json_pack("{s:s, s:{s:s, s:s}}", "kind", "decision", "payload", "seat",
-                                                lf_name(game, LF_OF_SEATS, seat), "option", name));
+        json_array_append_new(events,
+                              json_pack("{s:s, s:{s:s, s:s}}", "kind", "decision", "payload",
+                                        "seat", lf_name(game, LF_OF_SEATS, seat), "option", name));
     }
     lf_session_free(session);
     free(setup);
@@ -572,9 +601,10 @@ static json_t *record_events(const lf_game *game, const json_t *head, const json
     if (good)
         return events;
     json_decref(events);
-    answer_error(a, 400, "record",
-                 "The recorded game cannot be played again under the rules that are served here. %s",
-                 error.message);
+    answer_error(
+        a, 400, "record",
+        "The recorded game cannot be played again under the rules that are served here. %s",
+        error.message);
     return NULL;
 }
 
@@ -584,12 +614,15 @@ void handle_import(call *c, answer *a) {
     const lf_game *game = id != NULL ? games_find(c->server, id) : NULL;
     store_table row = {.head = NULL};
     if (format == NULL || strcmp(format, "ludoforge-record") != 0 || game == NULL ||
-        json_object_get(c->body, "decisions") == NULL || json_is_true(json_object_get(c->body, "edited"))) {
-        answer_error(a, 400, "record", "The body must be a recorded game of a game that is served here.");
+        json_object_get(c->body, "decisions") == NULL ||
+        json_is_true(json_object_get(c->body, "edited"))) {
+        answer_error(a, 400, "record",
+                     "The body must be a recorded game of a game that is served here.");
         return;
     }
     json_t *head = make_head(
-        game, c->body, read_seats(c, game, seats_wanted(game, json_object_get(c->body, "options")), NULL, a));
+        game, c->body,
+        read_seats(c, game, seats_wanted(game, json_object_get(c->body, "options")), NULL, a));
     json_object_set_new(head, "confirm", json_false());
     json_object_set_new(head, "imported", json_true());
     json_t *clock = json_object_get(json_object_get(c->body, "end"), "clock");

@@ -1,4 +1,5 @@
-/* look.c: handlers that only look: the stream of events, the log, earlier positions, rules and hints; and a person's own notes. */
+/* look.c: handlers that only look: the stream of events, the log, earlier positions, rules and
+ * hints; and a person's own notes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,10 +37,10 @@ void handle_events(call *c, answer *a) {
     if (l != NULL)
         *a = (answer){.status = 200, .type = "text/event-stream", .stream = l};
     else if (full)
-        answer_error(
-            a, 429, "streams",
-            "Too many streams are open: %d of one player, %d of all onlookers of a table. Close some.",
-            TOKEN_STREAMS_MAX, ONLOOKER_STREAMS_MAX);
+        answer_error(a, 429, "streams",
+                     "Too many streams are open: %d of one player, %d of all onlookers of a table. "
+                     "Close some.",
+                     TOKEN_STREAMS_MAX, ONLOOKER_STREAMS_MAX);
     else
         answer_text(a, 500, NULL);
 }
@@ -65,7 +66,7 @@ void handle_at(call *c, answer *a) {
         answer_text(a, 200, lf_session_view_at(c->table->match.session, (size_t)number, viewer));
 }
 
-/* ---- the pending decision ------------------------------------------------------------------------------------------ */
+/* ---- the pending decision -------------------------------------------------------------------- */
 
 bool call_decides(const call *c, answer *a) {
     const lf_session *session = c->table->match.session;
@@ -107,7 +108,7 @@ void handle_why(call *c, answer *a) {
     lf_string_free(text);
 }
 
-/* ---- notes ------------------------------------------------------------------------------------------------------------ */
+/* ---- notes ----------------------------------------------------------------------------------- */
 
 void handle_notes(call *c, answer *a) {
     store_error error = {STORE_OK, ""};

@@ -1,6 +1,7 @@
-/* minds.c: agents that are kept between decisions, so that a bot goes on thinking where it was. Each belongs to a table and a seat. There are
- * few of them, because they are large: the one that was used longest ago makes room. Any of them can be made again; it only has to think
- * anew then. */
+/* minds.c: agents that are kept between decisions, so that a bot goes on thinking where it was.
+ * Each belongs to a table and a seat. There are few of them, because they are large: the one that
+ * was used longest ago makes room. Any of them can be made again; it only has to think anew
+ * then. */
 #include "minds.h"
 
 #include <stdio.h>
@@ -46,14 +47,15 @@ void minds_close(minds *all) {
     free(all);
 }
 
-/* ---- taking one and putting it back --------------------------------------------------------------------------------- */
+/* ---- taking one and putting it back ---------------------------------------------------------- */
 
 static bool is_of(const mind *m, const table *t, lf_seat seat, const char *words) {
-    return m->used != 0 && m->seat == seat && m->game == t->match.game && strcmp(m->table, t->id) == 0 &&
-           strcmp(m->words, words) == 0;
+    return m->used != 0 && m->seat == seat && m->game == t->match.game &&
+           strcmp(m->table, t->id) == 0 && strcmp(m->words, words) == 0;
 }
 
-/* The one of that seat, or else a place for it: a free one, or that of the one used longest ago. NULL: all are busy. */
+/* The one of that seat, or else a place for it: a free one, or that of the one used longest ago.
+ * NULL: all are busy. */
 static mind *find_place(minds *all, const table *t, lf_seat seat, const char *words) {
     mind *place = NULL;
     for (int i = 0; i < MINDS_MAX; i++) {
@@ -86,7 +88,8 @@ mind *mind_take(minds *all, const table *t, lf_seat seat, const char *words) {
     return m;
 }
 
-/* Between taking a mind and beginning, somebody may have stopped it: then the beginning must not make that undone. */
+/* Between taking a mind and beginning, somebody may have stopped it: then the beginning must not
+ * make that undone. */
 lf_agent *mind_begin(minds *all, mind *m, uint64_t seed) {
     if (m->agent == NULL) {
         lf_agent *made = lf_agent_new(m->game, m->words, NULL);
@@ -113,7 +116,7 @@ void mind_put_back(minds *all, mind *m) {
     pthread_mutex_unlock(&all->lock);
 }
 
-/* ---- stopping ------------------------------------------------------------------------------------------------------------ */
+/* ---- stopping -------------------------------------------------------------------------------- */
 
 void minds_stop(minds *all, const char *id) {
     pthread_mutex_lock(&all->lock);

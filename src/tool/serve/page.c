@@ -1,4 +1,5 @@
-/* page.c: the files of the page, which are part of the program; or those of a folder, for people who work on the page. */
+/* page.c: the files of the page, which are part of the program; or those of a folder, for people
+ * who work on the page. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,16 @@
-/* play.c: handlers of all that changes a game: deciding, confirming, taking back; and talking at the table.
+/* play.c: handlers of all that changes a game: deciding, confirming, taking back; and talking at
+ * the table.
  *
- * A client says at which number of decisions it thinks the game is. If it is elsewhere, nothing is done and the client gets the present
- * state; the same decision sent again, because an answer was lost, is no mistake. */
+ * A client says at which number of decisions it thinks the game is. If it is elsewhere, nothing is
+ * done and the client gets the present state; the same decision sent again, because an answer was
+ * lost, is no mistake. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server.h"
 
-/* ---- the table as a visitor sees it -------------------------------------------------------------------------------- */
+/* ---- the table as a visitor sees it ---------------------------------------------------------- */
 
 static const char *who_plays(const call *c, lf_seat seat) {
     const char *who = c->table->match.who[seat];
@@ -24,10 +26,10 @@ static json_t *seats_json(const call *c) {
     const uint32_t present = listeners_present(c->table);
     json_t *list = json_array();
     for (lf_seat seat = 0; seat < match_seats(&c->table->match); seat++)
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:s, s:b}", "seat", lf_name(game, LF_OF_SEATS, seat),
-                                        "label", lf_label(game, LF_OF_SEATS, seat), "who", who_plays(c, seat),
-                                        "present", (int)(present >> seat & 1)));
+        json_array_append_new(
+            list, json_pack("{s:s, s:s, s:s, s:b}", "seat", lf_name(game, LF_OF_SEATS, seat),
+                            "label", lf_label(game, LF_OF_SEATS, seat), "who", who_plays(c, seat),
+                            "present", (int)(present >> seat & 1)));
     return list;
 }
 
@@ -41,7 +43,8 @@ static json_t *you_json(const call *c) {
     return json_pack("{s:s, s:b, s:o}", "role", role, "host", c->host, "seats", seats);
 }
 
-/* Seats that their players have left, a bit each, with a sentence for each of them. `last`: the one by whom the game has ended. */
+/* Seats that their players have left, a bit each, with a sentence for each of them. `last`: the one
+ * by whom the game has ended. */
 static json_t *left_json(const match *m, uint32_t seats, lf_seat last, const char *how) {
     json_t *list = json_array();
     for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
@@ -55,8 +58,8 @@ static json_t *left_json(const match *m, uint32_t seats, lf_seat last, const cha
                  : bot != NULL ? "; a bot plays on: "
                                : "; somebody else plays on",
                  !ended && bot != NULL ? bot : "");
-        json_array_append_new(
-            list, json_pack("{s:s, s:s}", "seat", lf_name(m->game, LF_OF_SEATS, seat), "text", text));
+        json_array_append_new(list, json_pack("{s:s, s:s}", "seat",
+                                              lf_name(m->game, LF_OF_SEATS, seat), "text", text));
     }
     return list;
 }
@@ -74,7 +77,8 @@ static json_t *draw_json(const match *m) {
 static json_t *clock_json(const table *t) {
     if (!lf_session_clock(t->match.session, NULL))
         return json_null();
-    return json_pack("{s:I, s:b}", "spentMs", (json_int_t)clock_spent(t), "waits", (int)clock_waits(t));
+    return json_pack("{s:I, s:b}", "spentMs", (json_int_t)clock_spent(t), "waits",
+                     (int)clock_waits(t));
 }
 
 /* Why the bot that is to decide cannot. */
@@ -82,7 +86,8 @@ static json_t *problem_json(const table *t) {
     const lf_seat decider = lf_decider(lf_session_state(t->match.session));
     if (t->problem == NULL)
         return json_null();
-    return json_pack("{s:s?, s:s}", "seat", lf_name(t->match.game, LF_OF_SEATS, decider), "text", t->problem);
+    return json_pack("{s:s?, s:s}", "seat", lf_name(t->match.game, LF_OF_SEATS, decider), "text",
+                     t->problem);
 }
 
 /* Of the head everything but what tells how the cards lie. */
@@ -90,9 +95,9 @@ static json_t *table_json(const call *c) {
     static const char *const members[] = {"scenario", "options",  "confirm", "seeded",
                                           "analysis", "imported", "name",    NULL};
     const table *t = c->table;
-    json_t *json =
-        json_pack("{s:s, s:s, s:s, s:o, s:o}", "id", t->id, "game", lf_game_id(t->match.game), "title",
-                  lf_game_title(t->match.game), "seats", seats_json(c), "you", you_json(c));
+    json_t *json = json_pack("{s:s, s:s, s:s, s:o, s:o}", "id", t->id, "game",
+                             lf_game_id(t->match.game), "title", lf_game_title(t->match.game),
+                             "seats", seats_json(c), "you", you_json(c));
     for (const char *const *name = members; *name != NULL; name++) {
         json_t *value = json_object_get(t->head, *name);
         json_object_set(json, *name, value != NULL ? value : json_null());
@@ -101,9 +106,9 @@ static json_t *table_json(const call *c) {
     json_object_set_new(
         json, "resigned",
         left_json(&t->match, t->match.resigned, lf_session_resigned(t->match.session), "resigned"));
-    json_object_set_new(
-        json, "timedOut",
-        left_json(&t->match, t->match.timed_out, lf_session_timed_out(t->match.session), "had no time left"));
+    json_object_set_new(json, "timedOut",
+                        left_json(&t->match, t->match.timed_out,
+                                  lf_session_timed_out(t->match.session), "had no time left"));
     json_object_set_new(json, "clock", clock_json(t));
     json_object_set_new(json, "draw", draw_json(&t->match));
     json_object_set_new(json, "problem", problem_json(t));
@@ -132,14 +137,15 @@ static char *join(json_t *head, const char *view) {
 
 void answer_table(call *c, answer *a, int status, const char *code, const char *message) {
     lf_seat viewer;
-    if (!visitor_seat(c->table, &c->visitor, c->request->query(c->request->context, "seat"), &viewer)) {
+    if (!visitor_seat(c->table, &c->visitor, c->request->query(c->request->context, "seat"),
+                      &viewer)) {
         answer_error(a, 403, "seat", "That seat is not yours.");
         return;
     }
     const lf_game *game = c->table->match.game;
-    json_t *head =
-        json_pack("{s:o, s:I, s:s?}", "table", table_json(c), "version", (json_int_t)c->table->match.events,
-                  "viewer", viewer != LF_NOBODY ? lf_name(game, LF_OF_SEATS, viewer) : NULL);
+    json_t *head = json_pack("{s:o, s:I, s:s?}", "table", table_json(c), "version",
+                             (json_int_t)c->table->match.events, "viewer",
+                             viewer != LF_NOBODY ? lf_name(game, LF_OF_SEATS, viewer) : NULL);
     if (code != NULL) {
         char words[sizeof((store_error *)NULL)->message];
         snprintf(words, sizeof words, "%s", message);
@@ -154,7 +160,7 @@ void handle_table(call *c, answer *a) {
     answer_table(c, a, 200, NULL, NULL);
 }
 
-/* ---- making events ---------------------------------------------------------------------------------------------------- */
+/* ---- making events --------------------------------------------------------------------------- */
 
 static void stale(call *c, answer *a, const char *message) {
     answer_table(c, a, 409, "stale", message);
@@ -171,10 +177,12 @@ static bool is_present(call *c, answer *a) {
     return false;
 }
 
-/* The seat that acts: the one named, or the one that is the visitor's and fits. False with an answer. */
+/* The seat that acts: the one named, or the one that is the visitor's and fits. False with an
+ * answer. */
 static bool acting_seat(call *c, answer *a, lf_seat *seat) {
     const char *named = json_string_value(json_object_get(c->body, "seat"));
-    if (c->visitor.seats != 0 && visitor_seat(c->table, &c->visitor, named, seat) && *seat != LF_NOBODY)
+    if (c->visitor.seats != 0 && visitor_seat(c->table, &c->visitor, named, seat) &&
+        *seat != LF_NOBODY)
         return true;
     answer_error(a, 403, "seat", "%s",
                  named != NULL ? "That seat is not yours." : "You look on; you have no seat here.");
@@ -184,7 +192,8 @@ static bool acting_seat(call *c, answer *a, lf_seat *seat) {
 static void commit(call *c, answer *a, const char *kind, json_t *payload) {
     store_error error = {STORE_OK, ""};
     const bool good = table_commit(c->table, kind, payload, &error);
-    c->visitor = table_visitor(c->table, c->hash); /* who has given a seat up sees no more than others */
+    /* who has given a seat up sees no more than others */
+    c->visitor = table_visitor(c->table, c->hash);
     if (good)
         answer_table(c, a, 200, NULL, NULL);
     else if (error.status == STORE_CONFLICT)
@@ -199,13 +208,15 @@ void handle_decide(call *c, answer *a) {
     const char *option = json_string_value(json_object_get(c->body, "option"));
     lf_seat seat;
     if (!json_is_integer(number) || option == NULL) {
-        answer_error(a, 400, "body",
-                     "A decision needs \"number\", how many were made before it, and \"option\", an id.");
+        answer_error(
+            a, 400, "body",
+            "A decision needs \"number\", how many were made before it, and \"option\", an id.");
         return;
     }
     if (!acting_seat(c, a, &seat))
         return;
-    const json_int_t at = json_integer_value(number), now = (json_int_t)lf_session_decisions(m->session);
+    const json_int_t at = json_integer_value(number),
+                     now = (json_int_t)lf_session_decisions(m->session);
     /* The same again: a seat that was not named is the one that decided then. */
     for (lf_seat mine = 0; mine < LF_SEATS_MAX; mine++)
         if ((c->visitor.seats >> mine & 1) != 0 && match_was_decided(m, at, mine, option)) {
@@ -224,7 +235,8 @@ void handle_decide(call *c, answer *a) {
 static void commit_for_seat(call *c, answer *a, const char *kind) {
     lf_seat seat;
     if (acting_seat(c, a, &seat) && is_present(c, a))
-        commit(c, a, kind, json_pack("{s:s}", "seat", lf_name(c->table->match.game, LF_OF_SEATS, seat)));
+        commit(c, a, kind,
+               json_pack("{s:s}", "seat", lf_name(c->table->match.game, LF_OF_SEATS, seat)));
 }
 
 void handle_confirm(call *c, answer *a) {
@@ -252,16 +264,17 @@ void handle_rollback(call *c, answer *a) {
         commit(c, a, "rollback", json_pack("{s:I}", "turn", json_integer_value(turn)));
 }
 
-/* Where two play, the other side has won; where more play, a bot plays on, and whoever resigned may look on. */
+/* Where two play, the other side has won; where more play, a bot plays on, and whoever resigned may
+ * look on. */
 void handle_resign(call *c, answer *a) {
     const lf_game *game = c->table->match.game;
     lf_seat seat;
     if (!acting_seat(c, a, &seat) || !is_present(c, a))
         return;
     const bool goes_on = match_seats(&c->table->match) > LF_RESIGN_SEATS;
-    commit(
-        c, a, "resign",
-        json_pack("{s:s, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat), "who", goes_on ? DEPUTY : NULL));
+    commit(c, a, "resign",
+           json_pack("{s:s, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat), "who",
+                     goes_on ? DEPUTY : NULL));
     listeners_review(c->table);
 }
 
@@ -269,14 +282,15 @@ void handle_draw(call *c, answer *a) {
     const char *answered = json_string_value(json_object_get(c->body, "answer"));
     lf_seat seat;
     if (answered == NULL || (strcmp(answered, "offer") != 0 && strcmp(answered, "decline") != 0))
-        answer_error(a, 400, "body", "A draw needs \"answer\": \"offer\" (or agree), or \"decline\".");
+        answer_error(a, 400, "body",
+                     "A draw needs \"answer\": \"offer\" (or agree), or \"decline\".");
     else if (acting_seat(c, a, &seat) && is_present(c, a))
         commit(c, a, "draw",
-               json_pack("{s:s, s:s}", "seat", lf_name(c->table->match.game, LF_OF_SEATS, seat), "answer",
-                         answered));
+               json_pack("{s:s, s:s}", "seat", lf_name(c->table->match.game, LF_OF_SEATS, seat),
+                         "answer", answered));
 }
 
-/* ---- talking --------------------------------------------------------------------------------------------------------- */
+/* ---- talking --------------------------------------------------------------------------------- */
 
 void handle_chat(call *c, answer *a) {
     const char *text = json_string_value(json_object_get(c->body, "text"));
@@ -299,7 +313,7 @@ void handle_chat(call *c, answer *a) {
 }
 
 void handle_read_chat(call *c, answer *a) {
-    answer_json(
-        a, 200,
-        json_pack("{s:I, s:O}", "version", (json_int_t)c->table->match.events, "chat", c->table->match.chat));
+    answer_json(a, 200,
+                json_pack("{s:I, s:O}", "version", (json_int_t)c->table->match.events, "chat",
+                          c->table->match.chat));
 }

@@ -1,7 +1,9 @@
-/* review.c: a game that is over, looked at again: the turns that moved the chances most, and what would have been better there.
+/* review.c: a game that is over, looked at again: the turns that moved the chances most, and what
+ * would have been better there.
  *
- * It is worked out once, on a copy, for everybody: of a game that is over everything may be known. It may take minutes, so a thread of the
- * pool does nothing else (think.c). Until it is there a request for it is answered 202, and an event tells when it is. */
+ * It is worked out once, on a copy, for everybody: of a game that is over everything may be known.
+ * It may take minutes, so a thread of the pool does nothing else (think.c). Until it is there a
+ * request for it is answered 202, and an event tells when it is. */
 #include <string.h>
 
 #include "think.h"
@@ -14,7 +16,7 @@ void review_forget(table *t) {
     t->review = (thought){.text = NULL};
 }
 
-/* ---- working it out -------------------------------------------------------------------------------------------------------- */
+/* ---- working it out -------------------------------------------------------------------------- */
 
 /* Is the work still what somebody waits for? */
 static bool is_wanted(const table *t) {
@@ -28,8 +30,11 @@ static bool may_go_on(void *context, int done, int all) {
 }
 
 static char *look_again(server *s, const work *w, const char *saved) {
-    const lf_analysis_limits limits = {
-        .moments = MOMENTS, .seconds = SECONDS_A_LOOK, .search = true, .progress = may_go_on, .context = s};
+    const lf_analysis_limits limits = {.moments = MOMENTS,
+                                       .seconds = SECONDS_A_LOOK,
+                                       .search = true,
+                                       .progress = may_go_on,
+                                       .context = s};
     lf_session *copy = lf_session_new(w->game, lf_game_id(w->game));
     char *text = copy != NULL && lf_session_from_json(copy, saved, NULL) == LF_OK
                      ? lf_analyse(copy, LF_NOBODY, w->words, &limits, NULL)
@@ -60,13 +65,14 @@ void review_work(server *s, const work *w) {
         table_leave(t);
 }
 
-/* ---- the handler --------------------------------------------------------------------------------------------------------- */
+/* ---- the handler ----------------------------------------------------------------------------- */
 
 void handle_review(call *c, answer *a) {
     table *t = c->table;
     if (!lf_session_over(t->match.session, NULL)) {
-        answer_error(a, 409, "over",
-                     "A game is looked at again when it is over; until then there are hints and chances.");
+        answer_error(
+            a, 409, "over",
+            "A game is looked at again when it is over; until then there are hints and chances.");
         return;
     }
     if (t->review.text != NULL) {

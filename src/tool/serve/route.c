@@ -1,5 +1,6 @@
-/* route.c: which handler a request goes to, and what it must be allowed before: a Host and an Origin that hold, a token, a rate, a
- * body that is JSON with the members that it may have, a table that the token may look at. A handler begins when all that is settled. */
+/* route.c: which handler a request goes to, and what it must be allowed before: a Host and an
+ * Origin that hold, a token, a rate, a body that is JSON with the members that it may have, a table
+ * that the token may look at. A handler begins when all that is settled. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,7 @@ size_t route_body_max(const char *path) {
     return strcmp(path, "/api/records") == 0 ? RECORD_MAX : BODY_MAX;
 }
 
-/* ---- matching paths ----------------------------------------------------------------------------------------------- */
+/* ---- matching paths -------------------------------------------------------------------------- */
 
 /* What a path has where the pattern has stars. */
 typedef struct {
@@ -111,7 +112,7 @@ static const route *find_route(const request *r, stars *found, answer *a) {
     return NULL;
 }
 
-/* ---- what must hold ------------------------------------------------------------------------------------------------- */
+/* ---- what must hold -------------------------------------------------------------------------- */
 
 static bool changes_something(const request *r) {
     return strcmp(r->method, "GET") != 0 && strcmp(r->method, "HEAD") != 0;
@@ -131,8 +132,9 @@ static bool comes_from_here(const server *s, const request *r, answer *a) {
 static bool is_frequent(call *c, bool has_token, answer *a) {
     const request *r = c->request;
     /* An address is a house with many people, but not with so many: who tries tokens gets tired. */
-    const bool allowed = limits_allow(c->server, r->client, strlen(r->client), PEOPLE_AT_AN_ADDRESS) &&
-                         (!has_token || limits_allow(c->server, c->hash, sizeof c->hash, 1));
+    const bool allowed =
+        limits_allow(c->server, r->client, strlen(r->client), PEOPLE_AT_AN_ADDRESS) &&
+        (!has_token || limits_allow(c->server, c->hash, sizeof c->hash, 1));
     if (!allowed)
         answer_error(a, 429, "rate", "Too many requests; wait a moment.");
     return !allowed;

@@ -1,5 +1,6 @@
-/* seats.c: who may what at a table. A visitor is a token; the owner plays the seats that say "me", the token of a seat plays that
- * seat while it is open to people, all others who may come look on. */
+/* seats.c: who may what at a table. A visitor is a token; the owner plays the seats that say "me",
+ * the token of a seat plays that seat while it is open to people, all others who may come look
+ * on. */
 #include <string.h>
 
 #include "server.h"
@@ -32,7 +33,8 @@ static bool has(const visitor *v, lf_seat seat) {
 
 bool visitor_seat(const table *t, const visitor *v, const char *named, lf_seat *seat) {
     const lf_session *session = t->match.session;
-    const lf_seat decider = lf_decider(lf_session_state(session)), last = lf_session_last_decider(session);
+    const lf_seat decider = lf_decider(lf_session_state(session)),
+                  last = lf_session_last_decider(session);
     if (named != NULL) {
         *seat = lf_find(t->match.game, LF_OF_SEATS, named);
         return has(v, *seat);

@@ -1,4 +1,5 @@
-/* serve.c: beginning and end of the server: its parts are opened in order, and closed in the other. */
+/* serve.c: beginning and end of the server: its parts are opened in order, and closed in the
+ * other. */
 #include "serve.h"
 
 #include <errno.h>
@@ -24,7 +25,7 @@ static bool fail(lf_error *error, lf_status status, const char *message, const c
     return false;
 }
 
-/* ---- the folder ------------------------------------------------------------------------------------------------------ */
+/* ---- the folder ------------------------------------------------------------------------------ */
 
 /* Makes a folder with those above it; only its owner may look into it. */
 static bool make_folder(const char *path, lf_error *error) {
@@ -76,7 +77,7 @@ static store *open_store(const char *data, bool to_read, lf_error *error) {
     return s;
 }
 
-/* ---- the server without the network ----------------------------------------------------------------------------------------- */
+/* ---- the server without the network ---------------------------------------------------------- */
 
 static void tell(const char *words) {
     fprintf(stderr, "%s\n", words);
@@ -120,7 +121,7 @@ void server_close(server *s) {
     free(s);
 }
 
-/* ---- serving ------------------------------------------------------------------------------------------------------------------ */
+/* ---- serving --------------------------------------------------------------------------------- */
 
 static void tick_until(server *s, http *h, const atomic_bool *stop) {
     const struct timespec pause = {0, TICK_MS * 1000000L};
@@ -144,8 +145,8 @@ static void tell_address(const server *s, int port, void (*ready)(const char *))
     ready(address);
 }
 
-bool serve_run(const serve_settings *settings, const atomic_bool *stop, void (*ready)(const char *address),
-               lf_error *error) {
+bool serve_run(const serve_settings *settings, const atomic_bool *stop,
+               void (*ready)(const char *address), lf_error *error) {
     *error = (lf_error){.status = LF_OK};
     if (!make_folder(settings->data, error))
         return false;
@@ -166,7 +167,7 @@ bool serve_run(const serve_settings *settings, const atomic_bool *stop, void (*r
     return good;
 }
 
-/* ---- looking after the store ------------------------------------------------------------------------------------------------------ */
+/* ---- looking after the store ----------------------------------------------------------------- */
 
 static void print_line(void *context, const char *text) {
     (void)context;
@@ -181,8 +182,8 @@ bool serve_check(const char *data, lf_error *error) {
     store_summary found;
     const bool good = store_check(s, &found, print_line, NULL);
     store_close(s);
-    printf("%s: %lld tables, %lld events, %lld bad\n", good ? "ok" : "not sound", (long long)found.tables,
-           (long long)found.events, (long long)found.bad);
+    printf("%s: %lld tables, %lld events, %lld bad\n", good ? "ok" : "not sound",
+           (long long)found.tables, (long long)found.events, (long long)found.bad);
     return good;
 }
 

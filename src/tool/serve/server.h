@@ -26,7 +26,8 @@
  *     ticker.c     what happens by the clock
  *     dev.c        a game whose rules change while it is played
  *
- * Locks, in the order in which they may be taken: of a table; `tables_lock`; `listen_lock`; the others are taken alone. */
+ * Locks, in the order in which they may be taken: of a table; `tables_lock`; `listen_lock`; the
+ * others are taken alone. */
 #ifndef SERVE_SERVER_H
 #define SERVE_SERVER_H
 
@@ -48,7 +49,8 @@ enum {
     OWN_TABLES_MAX = 200,       /* of a person who is not the host */
     TOKEN_STREAMS_MAX = 32,     /* streams of events of a player's or owner's token */
     ONLOOKER_STREAMS_MAX = 500, /* and of all onlookers of a table */
-    BOT_THREADS_MAX = 2,        /* what the settings of a bot may ask for; its time: --bot-seconds */
+    /* what the settings of a bot may ask for; its time: --bot-seconds */
+    BOT_THREADS_MAX = 2,
     BOT_LANES_MAX = 8,
     BOT_TRIES_MAX = 64,
     BOT_ITERATIONS_MAX = 10000000,
@@ -163,7 +165,8 @@ void auth_hash(const char *token, uint8_t hash[STORE_HASH_BYTES]);
  * Whoever knows only the invitation cannot work it out. "": that of onlookers, which all who have
  * their link share. */
 void auth_joined(const char *invitation, const char *secret, char token[TOKEN_BYTES]);
-bool auth_same(const uint8_t a[STORE_HASH_BYTES], const uint8_t b[STORE_HASH_BYTES]); /* in constant time */
+/* in constant time */
+bool auth_same(const uint8_t a[STORE_HASH_BYTES], const uint8_t b[STORE_HASH_BYTES]);
 /* The token of a request; false if it has none. */
 bool auth_token(const request *, uint8_t hash[STORE_HASH_BYTES]);
 /* Do Host and, where something is changed, Origin hold? */
@@ -217,10 +220,13 @@ struct table {
     json_t *head;
     match match;
     char *views[LF_SEATS_MAX +
-                1]; /* what each viewer sees, the onlooker first; NULL: nobody has looked since it changed */
+                /* what each viewer sees, the onlooker first; NULL: nobody has looked since it
+                 * changed */
+                1];
     store_token *tokens;
     int token_count;
-    atomic_bool failed;                 /* it does not hold, or not any more: fetched anew next time */
+    /* it does not hold, or not any more: fetched anew next time */
+    atomic_bool failed;
     bool bot_waits;                     /* in the queue of the pool */
     char *problem;                      /* why the bot that is to decide cannot; NULL: it can */
     int64_t clock_seen;                 /* until when time was charged (clocks.c) */
@@ -248,9 +254,11 @@ void table_leave(table *);
 /* Listeners keep a table in memory. */
 void table_hold(table *);
 void table_release(table *);
-/* Makes an event, writes it down, tells the listeners and wakes the bots. Takes the payload over. */
+/* Makes an event, writes it down, tells the listeners and wakes the bots. Takes the payload
+ * over. */
 bool table_commit(table *, const char *kind, json_t *payload, store_error *);
-/* From now on whoever comes fetches it from the store; listeners come again. The table is locked. */
+/* From now on whoever comes fetches it from the store; listeners come again. The table is
+ * locked. */
 void table_give_up(table *);
 /* A new table, if there is room for it: `own` is how many its maker may have. `tokens` are those
  * that may something there. */
@@ -270,11 +278,12 @@ typedef struct {
     bool may_look, owner;
     uint32_t seats; /* a bit a seat that this person plays */
     uint8_t hash[STORE_HASH_BYTES];
-    uint8_t person[STORE_HASH_BYTES]; /* for whom quotas count: the token by which this person first came */
+    /* for whom quotas count: the token by which this person first came */
+    uint8_t person[STORE_HASH_BYTES];
 } visitor;
 visitor table_visitor(const table *, const uint8_t hash[STORE_HASH_BYTES]);
-/* Through whose eyes: the seat that the request names if it is the visitor's, else the one that decides or waits, else the
- * first; LF_NOBODY for an onlooker. False if it names another's. */
+/* Through whose eyes: the seat that the request names if it is the visitor's, else the one that
+ * decides or waits, else the first; LF_NOBODY for an onlooker. False if it names another's. */
 bool visitor_seat(const table *, const visitor *, const char *named, lf_seat *seat);
 bool seat_is_taken(const table *, lf_seat);
 
@@ -300,8 +309,8 @@ uint32_t listeners_present(const table *);
 /* Those that must hear from us now are woken. */
 void listeners_tick(server *, time_t now);
 void listeners_wake_all(server *);
-/* For http.c: what is to be sent now, at most `size` bytes; 0: nothing, and the caller waits; -1: the end. `wait` is called
- * under the lock when there is nothing. */
+/* For http.c: what is to be sent now, at most `size` bytes; 0: nothing, and the caller waits; -1:
+ * the end. `wait` is called under the lock when there is nothing. */
 typedef void listener_wake(void *connection);
 int64_t listener_read(listener *, char *buffer, size_t size, void (*wait)(void *connection),
                       listener_wake *wake, void *connection);
@@ -328,7 +337,8 @@ void clocks_tick(server *);                  /* looks for fallen flags at all ta
 json_t *by_seat_json(const lf_game *, const double *values);
 /* May a visitor be told what agents think at this table? */
 bool hints_are_allowed(const table *);
-/* The game was changed: what was worked out for another position is forgotten, and what is wanted is worked out again. */
+/* The game was changed: what was worked out for another position is forgotten, and what is wanted
+ * is worked out again. */
 void advice_forget(table *);
 void review_forget(table *);
 void chances_look(table *);
@@ -410,7 +420,8 @@ bool call_viewer(const call *, lf_seat *viewer, answer *);
 /* Is the visitor to decide now? False with an answer. */
 bool call_decides(const call *, answer *);
 
-/* The answer to nearly everything: the table as the visitor sees it now. `status` 200, or 409 with what was wrong. */
+/* The answer to nearly everything: the table as the visitor sees it now. `status` 200, or 409 with
+ * what was wrong. */
 void answer_table(call *, answer *, int status, const char *code, const char *message);
 
 #endif

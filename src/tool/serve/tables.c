@@ -1,5 +1,6 @@
-/* tables.c: tables in memory. One is loaded when somebody comes to it, stays while it is used, and is given up when there are many: the
- * store has all of it. A table that could not be written down is given up at once, so that nobody sees what may be lost. */
+/* tables.c: tables in memory. One is loaded when somebody comes to it, stays while it is used, and
+ * is given up when there are many: the store has all of it. A table that could not be written down
+ * is given up at once, so that nobody sees what may be lost. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ void table_new_id(char id[STORE_ID_BYTES]) {
     id[14] = '\0';
 }
 
-/* ---- loading ---------------------------------------------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 static bool add_token(void *context, const store_token *token) {
     table *t = context;
@@ -199,7 +200,8 @@ table *table_enter(server *s, const char *id, store_error *error) {
     return NULL;
 }
 
-/* Gives up tables that nobody uses and where no time runs, the one that was used longest ago first. */
+/* Gives up tables that nobody uses and where no time runs, the one that was used longest ago
+ * first. */
 void tables_thin_out(server *s) {
     pthread_mutex_lock(&s->tables_lock);
     while (s->live > LIVE_MAX) {
@@ -215,7 +217,7 @@ void tables_thin_out(server *s) {
     pthread_mutex_unlock(&s->tables_lock);
 }
 
-/* ---- changing ------------------------------------------------------------------------------------------------------ */
+/* ---- changing -------------------------------------------------------------------------------- */
 
 typedef struct {
     const table *table;
@@ -231,8 +233,8 @@ static bool write_event(store *s, void *context, store_error *error) {
     const lf_state *state = lf_session_state(w->table->match.session);
     return store_append(s, w->table->id, &w->event, error) &&
            store_set_standing(s, w->table->id, w->standing, w->over, w->event.time, error) &&
-           (w->state == NULL || store_put_snapshot(s, w->table->id, w->event.number, lf_table_hash(state),
-                                                   w->state, w->size, error));
+           (w->state == NULL || store_put_snapshot(s, w->table->id, w->event.number,
+                                                   lf_table_hash(state), w->state, w->size, error));
 }
 
 static void *keep_state(const table *t, bool over, size_t *size) {
@@ -246,13 +248,18 @@ static void *keep_state(const table *t, bool over, size_t *size) {
     return bytes;
 }
 
-static bool write_down(table *t, const char *kind, const json_t *payload, int64_t now, store_error *error) {
+static bool write_down(table *t, const char *kind, const json_t *payload, int64_t now,
+                       store_error *error) {
     const bool over = lf_session_over(t->match.session, NULL);
     char *text = json_dumps(payload, JSON_COMPACT), *standing = match_standing(&t->match);
-    writing w = {.table = t, .event = {t->match.events, kind, text, now}, .standing = standing, .over = over};
+    writing w = {.table = t,
+                 .event = {t->match.events, kind, text, now},
+                 .standing = standing,
+                 .over = over};
     w.state = keep_state(t, over, &w.size);
-    const bool good = text != NULL && standing != NULL ? store_write(t->server->store, write_event, &w, error)
-                                                       : store_fail(error, STORE_FAILED, "Out of memory.");
+    const bool good = text != NULL && standing != NULL
+                          ? store_write(t->server->store, write_event, &w, error)
+                          : store_fail(error, STORE_FAILED, "Out of memory.");
     free(text);
     free(standing);
     free(w.state);
@@ -270,9 +277,11 @@ static void was_changed(table *t) {
     bots_look(t);
 }
 
-/* What was thought goes with the event. False, with the error set: who acts has no time left, and that is an event of its own. */
+/* What was thought goes with the event. False, with the error set: who acts has no time left, and
+ * that is an event of its own. */
 static bool charge(table *t, const char *kind, json_t *payload, store_error *error) {
-    if (!lf_session_clock(t->match.session, NULL) || !match_plays(kind) || strcmp(kind, "timeout") == 0)
+    if (!lf_session_clock(t->match.session, NULL) || !match_plays(kind) ||
+        strcmp(kind, "timeout") == 0)
         return true;
     if (clock_is_out(t))
         return clock_time_out(t, error) &&
@@ -308,7 +317,7 @@ bool table_commit(table *t, const char *kind, json_t *payload, store_error *erro
     return true;
 }
 
-/* ---- new ones --------------------------------------------------------------------------------------------------------- */
+/* ---- new ones -------------------------------------------------------------------------------- */
 
 typedef struct {
     const store_table *row;
@@ -330,16 +339,17 @@ static bool write_table(store *s, void *context, store_error *error) {
         char *payload = json_dumps(json_object_get(e, "payload"), JSON_COMPACT);
         good = payload != NULL &&
                store_append(s, m->row->id,
-                            &(store_event){(int64_t)i + 1, json_string_value(json_object_get(e, "kind")),
-                                           payload, m->row->created},
+                            &(store_event){(int64_t)i + 1,
+                                           json_string_value(json_object_get(e, "kind")), payload,
+                                           m->row->created},
                             error);
         free(payload);
     }
     return good;
 }
 
-bool table_create(server *s, store_table *row, const lf_game *game, const store_token *tokens, int count,
-                  const json_t *events, int64_t own, store_error *error) {
+bool table_create(server *s, store_table *row, const lf_game *game, const store_token *tokens,
+                  int count, const json_t *events, int64_t own, store_error *error) {
     row->created = row->changed = time(NULL);
     row->identity = lf_game_identity(game);
     making m = {row, game, tokens, count, events, own};

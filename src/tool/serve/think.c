@@ -1,13 +1,15 @@
-/* think.c: the threads that think. They take work from one queue, one decision at a time, so that no table starves another; one of them takes
- * only what is known to be quick, so that those who think for long do not keep the others waiting, and one only reviews of whole games,
- * which are never quick.
+/* think.c: the threads that think. They take work from one queue, one decision at a time, so that
+ * no table starves another; one of them takes only what is known to be quick, so that those who
+ * think for long do not keep the others waiting, and one only reviews of whole games, which are
+ * never quick.
  *
- * The queue is fair: of the work that a thread may take, it takes that of the table for which least is being done, or for which
- * something was done longest ago. All analyses of a person count as one table. They have a thread of their own, and other threads take
- * them only on machines with more cores and when there is nothing else: however many somebody makes, no table waits for them.
+ * The queue is fair: of the work that a thread may take, it takes that of the table for which least
+ * is being done, or for which something was done longest ago. All analyses of a person count as one
+ * table. They have a thread of their own, and other threads take them only on machines with more
+ * cores and when there is nothing else: however many somebody makes, no table waits for them.
  *
- * Whether work is quick is known from the last time that such an agent played such a game. Threads of the pool stand back
- * behind those that answer requests. */
+ * Whether work is quick is known from the last time that such an agent played such a game. Threads
+ * of the pool stand back behind those that answer requests. */
 #include "think.h"
 
 #include <sodium.h>
@@ -74,7 +76,7 @@ minds *think_minds(const server *s) {
     return s->bots->minds;
 }
 
-/* ---- what is quick: under the lock ---------------------------------------------------------------------------------------- */
+/* ---- what is quick: under the lock ----------------------------------------------------------- */
 
 static pace *pace_of(bot_pool *p, const work *w) {
     for (int i = 0; i < PACES; i++)
@@ -107,15 +109,17 @@ static void note_pace(bot_pool *p, const work *w, double seconds) {
     known->seconds = seconds;
 }
 
-/* ---- the queue --------------------------------------------------------------------------------------------------------- */
+/* ---- the queue ------------------------------------------------------------------------------- */
 
 /* What counts as one in the queue. */
 static uint64_t group_of(const table *t, bool analysis) {
     static const unsigned char key[crypto_shorthash_KEYBYTES] = "who has his tur";
     static const uint8_t nobody[STORE_HASH_BYTES];
-    const bool by_maker = analysis && !auth_same(t->row.maker, nobody); /* older ones do not say it */
+    /* older ones do not say it */
+    const bool by_maker = analysis && !auth_same(t->row.maker, nobody);
     uint64_t group;
-    crypto_shorthash((unsigned char *)&group, by_maker ? t->row.maker : (const unsigned char *)t->id,
+    crypto_shorthash((unsigned char *)&group,
+                     by_maker ? t->row.maker : (const unsigned char *)t->id,
                      by_maker ? STORE_HASH_BYTES : strlen(t->id), key);
     return group;
 }
@@ -153,12 +157,13 @@ static bool comes_first(bot_pool *p, const work *a, const work *b) {
     return one->running != other->running ? one->running < other->running : one->last < other->last;
 }
 
-/* The work that this thread takes next; NULL: none. Nobody knows yet how long work that is begun for the first time takes: until it is
- * done, others like it do not count as quick. */
+/* The work that this thread takes next; NULL: none. Nobody knows yet how long work that is begun
+ * for the first time takes: until it is done, others like it do not count as quick. */
 static waiting *find_work(bot_pool *p, worker_kind kind) {
     waiting **best = NULL;
     for (waiting **at = &p->first; *at != NULL; at = &(*at)->next)
-        if (may_take(p, kind, &(*at)->work) && (best == NULL || comes_first(p, &(*at)->work, &(*best)->work)))
+        if (may_take(p, kind, &(*at)->work) &&
+            (best == NULL || comes_first(p, &(*at)->work, &(*best)->work)))
             best = at;
     if (best == NULL)
         return NULL;
@@ -212,7 +217,7 @@ static void *run(void *context) {
     return NULL;
 }
 
-/* ---- beginning and end ---------------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static int threads_wanted(const server *s) {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -1,4 +1,5 @@
-/* think.h: the threads in which everything is done that takes longer than an answer may: bots, advice, chances, reviews. */
+/* think.h: the threads in which everything is done that takes longer than an answer may: bots,
+ * advice, chances, reviews. */
 #ifndef SERVE_THINK_H
 #define SERVE_THINK_H
 

@@ -1,5 +1,6 @@
-/* compare.c: what differs between two series of games over the same seeds. Games are paired by seed: what
- * chance does to both alike (the same shuffle, the same dice) falls out of the difference. */
+/* compare.c: what differs between two series of games over the same seeds. Games are paired by
+ * seed: what chance does to both alike (the same shuffle, the same dice) falls out of the
+ * difference. */
 #include "compare.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- keeping games --------------------------------------------------------------------------------------- */
+/* ---- keeping games --------------------------------------------------------------------------- */
 
 bool series_open(series *s, const lf_game *game, int64_t games) {
     *s = (series){.game = game, .seats = lf_count(game, LF_OF_SEATS), .games = games};
@@ -29,11 +30,12 @@ void series_keep(void *context, const game_result *r) {
     series *s = context;
     if (r->index < 0 || r->index >= s->games)
         return;
-    s->at[r->index] = (kept_game){r->end == PLAYOUT_ENDED, r->winners, r->checkpoint, r->decisions, r->turns};
+    s->at[r->index] =
+        (kept_game){r->end == PLAYOUT_ENDED, r->winners, r->checkpoint, r->decisions, r->turns};
     memcpy(s->margins + r->index * s->seats, r->margin, (size_t)s->seats * sizeof *s->margins);
 }
 
-/* ---- measures --------------------------------------------------------------------------------------------- */
+/* ---- measures -------------------------------------------------------------------------------- */
 
 const char *measure_name(measure of) {
     static const char *const names[] = {"wins", "draws", "margin", "decisions", "turns", "ending"};
@@ -83,7 +85,7 @@ static int64_t value_of(const series *s, int64_t index, const difference *row, l
     return 0;
 }
 
-/* ---- the table ---------------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 typedef struct {
     const series *a, *b;
@@ -143,7 +145,8 @@ static void add_rows(comparing *c, int room) {
     static const measure by_seat[] = {OF_WINS, OF_MARGIN};
     for (int m = 0; m < 2; m++) {
         for (lf_seat seat = 0; seat < c->a->seats; seat++)
-            add_row(c, by_seat[m], seat, lf_name(game, LF_OF_SEATS, seat), lf_label(game, LF_OF_SEATS, seat));
+            add_row(c, by_seat[m], seat, lf_name(game, LF_OF_SEATS, seat),
+                    lf_label(game, LF_OF_SEATS, seat));
         if (by_seat[m] == OF_WINS) {
             add_row(c, OF_DRAWS, LF_NOBODY, "", "");
             const difference *draws = &c->out->rows[c->out->count - 1];
@@ -175,11 +178,12 @@ static void correct_for_many(comparison *out) {
 
 static bool same_game(const comparing *c, int64_t i) {
     const kept_game *a = &c->a->at[i], *b = &c->b->at[i];
-    bool same =
-        a->decisions == b->decisions && a->turns == b->turns && strcmp(ending_of(a), ending_of(b)) == 0;
+    bool same = a->decisions == b->decisions && a->turns == b->turns &&
+                strcmp(ending_of(a), ending_of(b)) == 0;
     for (lf_seat seat = 0; seat < c->a->seats && same; seat++)
         same = has_won(a->winners, seat) == has_won(b->winners, c->seat_in_b[seat]) &&
-               c->a->margins[i * c->a->seats + seat] == c->b->margins[i * c->b->seats + c->seat_in_b[seat]];
+               c->a->margins[i * c->a->seats + seat] ==
+                   c->b->margins[i * c->b->seats + c->seat_in_b[seat]];
     return same;
 }
 
@@ -207,7 +211,7 @@ void comparison_free(comparison *c) {
     *c = (comparison){0};
 }
 
-/* ---- in words ------------------------------------------------------------------------------------------------- */
+/* ---- in words -------------------------------------------------------------------------------- */
 
 const char *plain_number(double value, char buffer[32]) {
     double size = fabs(value);
@@ -240,11 +244,13 @@ void difference_sentence(const difference *d, char *buffer, size_t size) {
         snprintf(what, sizeof what, "Games are drawn %s points %s", by, often);
         break;
     case OF_MARGIN:
-        snprintf(what, sizeof what, "The margin of %.100s is %s %s", d->label, by, less ? "lower" : "higher");
+        snprintf(what, sizeof what, "The margin of %.100s is %s %s", d->label, by,
+                 less ? "lower" : "higher");
         break;
     case OF_DECISIONS:
     case OF_TURNS:
-        snprintf(what, sizeof what, "Games take %s %s %s", by, less ? "fewer" : "more", measure_name(d->of));
+        snprintf(what, sizeof what, "Games take %s %s %s", by, less ? "fewer" : "more",
+                 measure_name(d->of));
         break;
     case OF_ENDING:
         snprintf(what, sizeof what, "Games end by %.100s %s points %s", d->label, by, often);

@@ -1,4 +1,5 @@
-/* compare.h: two series of games over the same seeds, and what differs between them: for `sim --versus`. */
+/* compare.h: two series of games over the same seeds, and what differs between them: for `sim
+ * --versus`. */
 #ifndef SIM_COMPARE_H
 #define SIM_COMPARE_H
 
@@ -47,9 +48,11 @@ typedef struct {
     int count;
 } comparison;
 
-/* Whether both games have seats of the same names; seat_in[s] is then the seat of `b` that is seat s of `a`. */
+/* Whether both games have seats of the same names; seat_in[s] is then the seat of `b` that is seat
+ * s of `a`. */
 bool seats_match(const lf_game *a, const lf_game *b, lf_seat seat_in[LF_SEATS_MAX]);
-/* Compares, seat by seat of the same name. False when out of memory, or when the seats do not match. */
+/* Compares, seat by seat of the same name. False when out of memory, or when the seats do not
+ * match. */
 bool compare(const series *a, const series *b, comparison *);
 void comparison_free(comparison *);
 

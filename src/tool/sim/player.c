@@ -52,7 +52,8 @@ static bool begin(player *who, const lf_setup *setup, lf_error *error) {
     if (who->state)
         return lf_state_reset(who->state, setup, error) == LF_OK;
     who->state = lf_state_new(who->plan->game, setup, error);
-    if (who->state != NULL) /* a record asks after every decision, everybody else at the end of a game */
+    /* a record asks after every decision, everybody else at the end of a game */
+    if (who->state != NULL)
         lf_hash_on_demand(who->state, who->plan->record_folder == NULL);
     return who->state != NULL;
 }
@@ -71,11 +72,13 @@ static void take_result(const lf_state *state, const playout_result *played, gam
     }
 }
 
-static bool write_record(const sim_plan *plan, const record *taken, int64_t index, lf_error *error) {
+static bool write_record(const sim_plan *plan, const record *taken, int64_t index,
+                         lf_error *error) {
     char path[4096];
     if (snprintf(path, sizeof path, "%s/game-%06lld.json", plan->record_folder, (long long)index) >=
         (int)sizeof path)
-        return lf_error_set(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", plan->record_folder);
+        return lf_error_set(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…",
+                            plan->record_folder);
     return lf_record_write(taken, path, error);
 }
 

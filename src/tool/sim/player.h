@@ -1,5 +1,5 @@
-/* player.h: plays the games of a simulation, one after the other, on one thread. The state and the agents are
- * made once and used again for every game. */
+/* player.h: plays the games of a simulation, one after the other, on one thread. The state and the
+ * agents are made once and used again for every game. */
 #ifndef SIM_PLAYER_H
 #define SIM_PLAYER_H
 
@@ -9,7 +9,8 @@ typedef struct {
     const sim_plan *plan;
     int seats;
     lf_state *state; /* NULL before the first game */
-    /* By the plan's agents: where one has several seats at a table, several of it play. Made when they are first needed. */
+    /* By the plan's agents: where one has several seats at a table, several of it play. Made when
+     * they are first needed. */
     agent *copies[LF_SEATS_MAX][LF_SEATS_MAX];
     agent *seated[LF_SEATS_MAX]; /* of the game that is played */
 } player;

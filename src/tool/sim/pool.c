@@ -1,5 +1,5 @@
-/* pool.c: the threads of one process and their ring of chunks. What is played and what becomes of it is
- * not known here: see player.c and sim.c. */
+/* pool.c: the threads of one process and their ring of chunks. What is played and what becomes of
+ * it is not known here: see player.c and sim.c. */
 #include "pool.h"
 
 #include <errno.h>
@@ -57,7 +57,7 @@ static void wait_at_most(pool *p, double seconds) {
     pthread_cond_timedwait(&p->changed, &p->lock, &until);
 }
 
-/* ---- chunks to play ---------------------------------------------------------------------------------- */
+/* ---- chunks to play -------------------------------------------------------------------------- */
 
 slot *pool_slot(pool *p, int64_t number) {
     return &p->slots[number % p->slot_count];
@@ -130,7 +130,7 @@ void pool_shut(pool *p) {
     pthread_mutex_unlock(&p->lock);
 }
 
-/* ---- folding in order -------------------------------------------------------------------------------- */
+/* ---- folding in order ------------------------------------------------------------------------ */
 
 /* With the lock held, which is released meanwhile. A chunk that was cut short ends the order. */
 static void fold_one(pool *p, slot *s) {
@@ -162,7 +162,7 @@ void pool_hand_in(pool *p, slot *s) {
     pthread_mutex_unlock(&p->lock);
 }
 
-/* ---- the threads ---------------------------------------------------------------------------------------- */
+/* ---- the threads ----------------------------------------------------------------------------- */
 
 static void play_chunk(pool *p, player *who, slot *s) {
     lf_error error = {0};

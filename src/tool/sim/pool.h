@@ -1,13 +1,14 @@
 /* pool.h: the threads of one process, and the ring in which finished games wait for their turn.
  *
- * Games are handed out in chunks of consecutive numbers. A finished chunk waits in a ring of slots until
- * all chunks before it have been folded; whoever finishes the chunk that is due folds it and every
- * finished one behind it. A thread that is a whole ring ahead waits, so memory is constant however many
- * games are played. The lock is taken twice a chunk, and never while a game is played or folded.
+ * Games are handed out in chunks of consecutive numbers. A finished chunk waits in a ring of slots
+ * until all chunks before it have been folded; whoever finishes the chunk that is due folds it and
+ * every finished one behind it. A thread that is a whole ring ahead waits, so memory is constant
+ * however many games are played. The lock is taken twice a chunk, and never while a game is played
+ * or folded.
  *
  * Three parties share the ring: the threads here; the leader of several ranks (team.c), which takes
- * chunks for the others and hands in what they send; and, in another rank, its follower (follower.c), which adds
- * the chunks that it was given. */
+ * chunks for the others and hands in what they send; and, in another rank, its follower
+ * (follower.c), which adds the chunks that it was given. */
 #ifndef SIM_POOL_H
 #define SIM_POOL_H
 
@@ -29,7 +30,8 @@ typedef struct {
 typedef struct pool pool;
 struct pool {
     const sim_plan *plan;
-    /* Called for each chunk in order, by one thread at a time. False, with `error`, breaks everything off. */
+    /* Called for each chunk in order, by one thread at a time. False, with `error`, breaks
+     * everything off. */
     bool (*fold)(pool *, slot *, lf_error *error);
     void *context; /* of `fold` */
     int64_t chunk; /* games in a chunk, but for the last */
@@ -45,9 +47,10 @@ struct pool {
     int64_t due;       /* the first that is not folded */
     int64_t *returned; /* chunks that were taken and given back, at most slot_count */
     int64_t returned_count;
-    bool open;          /* more chunks may come, or come back */
-    bool folding;       /* somebody is at it */
-    bool gap;           /* a stop cut a chunk short: what is behind it is no longer folded in order */
+    bool open;    /* more chunks may come, or come back */
+    bool folding; /* somebody is at it */
+    /* a stop cut a chunk short: what is behind it is no longer folded in order */
+    bool gap;
     int running;        /* threads that have not ended … */
     int resting;        /* … and those of them that wait for something to do */
     int64_t done;       /* games folded */

@@ -15,7 +15,7 @@
 #define SYNC_SECONDS 1.0 /* what a power cut can cost */
 #define LINE_BYTES 38    /* "ROWS DIGEST\n", of fixed width so that it can be written over */
 
-/* ---- the file --------------------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static bool open_file(seal *s, const char *folder, int flags, lf_error *error) {
     char path[FILE_PATH_BYTES];
@@ -26,11 +26,10 @@ static bool open_file(seal *s, const char *folder, int flags, lf_error *error) {
     if (!lf_file_path(path, folder, "games.seal", error))
         return false;
     s->file = open(path, O_RDWR | flags, 0666);
-    return s->file >= 0 ||
-           lf_error_set(
-               error, LF_BAD_INPUT,
-               "Cannot open %s: %s. Without it the rows of games.csv cannot be verified; begin a new run.",
-               path, strerror(errno));
+    return s->file >= 0 || lf_error_set(error, LF_BAD_INPUT,
+                                        "Cannot open %s: %s. Without it the rows of games.csv "
+                                        "cannot be verified; begin a new run.",
+                                        path, strerror(errno));
 }
 
 bool seal_create(seal *s, const char *folder, lf_error *error) {
@@ -52,7 +51,8 @@ bool seal_open(seal *s, const char *folder, lf_error *error) {
         return true;
     return lf_error_set(
         error, LF_BAD_INPUT,
-        "%s/games.seal is damaged, so the rows of games.csv cannot be verified; begin a new run.", folder);
+        "%s/games.seal is damaged, so the rows of games.csv cannot be verified; begin a new run.",
+        folder);
 }
 
 void seal_close(seal *s) {
@@ -63,7 +63,7 @@ void seal_close(seal *s) {
     *s = (seal){.file = -1};
 }
 
-/* ---- what is sealed ------------------------------------------------------------------------------------------ */
+/* ---- what is sealed -------------------------------------------------------------------------- */
 
 void seal_reset(seal *s) {
     XXH64_reset(s->hash, 0);
@@ -93,6 +93,6 @@ bool seal_write(seal *s, int rows_file, bool last, lf_error *error) {
              s->durable.rows, s->durable.digest, s->written.rows, s->written.digest);
     good = good && pwrite(s->file, text, 2 * LINE_BYTES, 0) == 2 * LINE_BYTES &&
            (!last || lf_file_sync(s->file));
-    return good ||
-           lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.seal: %s.", s->folder, strerror(errno));
+    return good || lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.seal: %s.", s->folder,
+                                strerror(errno));
 }

@@ -1,8 +1,10 @@
-/* seal.h: what a run knows of its own rows, so that rows which somebody changed are not taken for games that were played.
+/* seal.h: what a run knows of its own rows, so that rows which somebody changed are not taken for
+ * games that were played.
  *
- * The file games.seal has two lines, "ROWS DIGEST": XXH64 over games.csv up to and with so many rows, titles
- * included. The first line holds for rows that are on the disk for certain, whatever happens to the machine;
- * the second for all that were written. Both are written over in place, after the rows. */
+ * The file games.seal has two lines, "ROWS DIGEST": XXH64 over games.csv up to and with so many
+ * rows, titles included. The first line holds for rows that are on the disk for certain, whatever
+ * happens to the machine; the second for all that were written. Both are written over in place,
+ * after the rows. */
 #ifndef SIM_SEAL_H
 #define SIM_SEAL_H
 
@@ -27,8 +29,8 @@ typedef struct {
     double synced;              /* when `durable` was written */
 } seal;
 
-/* Opens the seal of a new run, or of one that is there: then the marks are read. False with the reason; to be closed in
- * either case. */
+/* Opens the seal of a new run, or of one that is there: then the marks are read. False with the
+ * reason; to be closed in either case. */
 bool seal_create(seal *, const char *folder, lf_error *);
 bool seal_open(seal *, const char *folder, lf_error *);
 void seal_close(seal *);
@@ -39,7 +41,8 @@ void seal_reset(seal *);
 void seal_add(seal *, const char *bytes, size_t size, int64_t rows);
 /* Does the mark hold for what was added so far? */
 bool seal_holds(const seal *, const seal_mark *);
-/* Seals what was added, which has been written to `rows_file`. Now and then, and when `last`, it also waits for the disk. */
+/* Seals what was added, which has been written to `rows_file`. Now and then, and when `last`, it
+ * also waits for the disk. */
 bool seal_write(seal *, int rows_file, bool last, lf_error *);
 
 #endif

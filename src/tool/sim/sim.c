@@ -19,7 +19,8 @@ double now_seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* The number of the agent that the field is made of, which is added if it is none of those listed; -1 if there is no room. */
+/* The number of the agent that the field is made of, which is added if it is none of those listed;
+ * -1 if there is no room. */
 static int find_field(sim_plan *plan, const char *words) {
     for (int i = 0; i < plan->listed; i++) {
         if (strcmp(plan->agents[i].text, words) == 0)
@@ -81,7 +82,8 @@ static bool fold_games(pool *p, slot *s, lf_error *error) {
     return !plan->flush || plan->flush(plan->context, error);
 }
 
-/* A stop can leave gaps: chunks that were taken and never played. What was played behind them counts too. */
+/* A stop can leave gaps: chunks that were taken and never played. What was played behind them
+ * counts too. */
 static bool fold_leftovers(pool *p, lf_error *error) {
     bool good = true;
     for (int64_t i = 0; i < p->slot_count && good; i++) {
@@ -125,7 +127,8 @@ bool sim_run(const sim_plan *plan, sim_stats *stats, double *seconds, lf_error *
     p.fold = fold_games;
     p.context = stats;
     cut_up(&p, threads);
-    bool good = pool_start(&p) || lf_error_set(error, LF_OUT_OF_MEMORY, "No thread could be started.");
+    bool good =
+        pool_start(&p) || lf_error_set(error, LF_OUT_OF_MEMORY, "No thread could be started.");
     watch(&p, start);
     pool_join(&p);
     if (plan->team)

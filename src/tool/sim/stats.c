@@ -92,8 +92,8 @@ uint64_t stats_digest(const sim_stats *s) {
 }
 
 static json_t *tally_to_json(const tally *t, int64_t count) {
-    return json_pack("{s:f, s:I, s:I}", "mean", tally_mean(t, count), "min", (json_int_t)t->min, "max",
-                     (json_int_t)t->max);
+    return json_pack("{s:f, s:I, s:I}", "mean", tally_mean(t, count), "min", (json_int_t)t->min,
+                     "max", (json_int_t)t->max);
 }
 
 void stats_counts_to_json(const sim_stats *s, json_t *object) {

@@ -1,5 +1,5 @@
-/* stats.h: what a series of games adds up to. Games are folded in one by one, in game order, so that the
- * result, the digest and every rounding are the same for any number of threads. */
+/* stats.h: what a series of games adds up to. Games are folded in one by one, in game order, so
+ * that the result, the digest and every rounding are the same for any number of threads. */
 #ifndef SIM_STATS_H
 #define SIM_STATS_H
 
@@ -8,8 +8,9 @@
 
 #include "tool/common/playout.h"
 
-#define STATS_CHECKPOINTS_MAX 64 /* distinct ways to end that are told apart; the rest is lumped together */
-#define STATS_FAILURES_MAX 10    /* failed games kept in words */
+#define STATS_CHECKPOINTS_MAX                                                                      \
+    64 /* distinct ways to end that are told apart; the rest is lumped together */
+#define STATS_FAILURES_MAX 10 /* failed games kept in words */
 
 /* What is kept of one game. */
 typedef struct {
@@ -52,7 +53,8 @@ typedef struct {
     int seats;
     int64_t completed, errors, draws, decisions, turns;
     int64_t wins
-        [LF_SEATS_MAX]; /* a shared win is a win of each who has it, so they may sum up to more than `completed` */
+        /* a shared win is a win of each who has it, so they may sum up to more than `completed` */
+        [LF_SEATS_MAX];
     tally margin[LF_SEATS_MAX], length;
     ending endings[STATS_CHECKPOINTS_MAX];
     int ending_count;
@@ -75,8 +77,8 @@ void stats_results_to_json(const sim_stats *, json_t *object);
 
 double tally_mean(const tally *, int64_t count);
 
-/* The 95 % Wilson interval of a share of `hits` in `trials`: unlike the usual ± it stays within 0 … 1 and
- * makes sense for few games. */
+/* The 95 % Wilson interval of a share of `hits` in `trials`: unlike the usual ± it stays within 0 …
+ * 1 and makes sense for few games. */
 void wilson_interval(int64_t hits, int64_t trials, double *low, double *high);
 /* The same where half hits are possible. */
 void wilson_interval_of(double hits, double trials, double *low, double *high);

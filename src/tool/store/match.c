@@ -13,7 +13,7 @@
 #define BOT "bot:"
 #define CHAT_MAX 500 /* lines that are kept in memory; the store has all */
 
-/* ---- who plays -------------------------------------------------------------------------------------------------- */
+/* ---- who plays ------------------------------------------------------------------------------- */
 
 static bool unknown(lf_error *why, const char *words, const char *who) {
     if (why != NULL) {
@@ -27,7 +27,8 @@ bool match_who_is_known(const lf_game *game, const char *who, lf_error *why) {
     if (strcmp(who, "me") == 0 || strcmp(who, "open") == 0)
         return true;
     if (strncmp(who, BOT, strlen(BOT)) != 0)
-        return unknown(why, "a seat is played by \"me\", \"open\" or \"bot:NAME\", not by \"%.60s\"", who);
+        return unknown(
+            why, "a seat is played by \"me\", \"open\" or \"bot:NAME\", not by \"%.60s\"", who);
     if (strlen(who) >= MATCH_WHO_BYTES)
         return unknown(why, "\"%.30s…\" is too long a name for a bot", who);
     lf_agent *agent = lf_agent_new(game, who + strlen(BOT), why);
@@ -68,12 +69,13 @@ static void set_who(match *m, lf_seat seat, const char *who) {
 
 static void seat_people(match *m, const json_t *seats) {
     for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
-        const char *who = json_string_value(json_object_get(seats, lf_name(m->game, LF_OF_SEATS, seat)));
+        const char *who =
+            json_string_value(json_object_get(seats, lf_name(m->game, LF_OF_SEATS, seat)));
         set_who(m, seat, who != NULL && match_who_is_known(m->game, who, NULL) ? who : "me");
     }
 }
 
-/* ---- beginning and end -------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 typedef struct {
     const void *bytes;
@@ -92,9 +94,9 @@ static bool set_clock(match *m, const json_t *clock, store_error *error) {
     if (clock == NULL || json_is_null(clock))
         return true;
     if (!json_is_integer(main_ms) || (increment_ms != NULL && !json_is_integer(increment_ms)))
-        return store_fail(
-            error, STORE_CONFLICT,
-            "A clock is {\"mainMs\": …, \"incrementMs\": …}: whole milliseconds for each seat and each turn.");
+        return store_fail(error, STORE_CONFLICT,
+                          "A clock is {\"mainMs\": …, \"incrementMs\": …}: whole milliseconds for "
+                          "each seat and each turn.");
     const lf_clock rule = {json_integer_value(main_ms), json_integer_value(increment_ms)};
     if (lf_session_set_clock(m->session, &rule, &why) != LF_OK)
         return store_fail(error, STORE_CONFLICT, "%s", why.message);
@@ -119,18 +121,21 @@ static bool start(match *m, const store_table *t, json_t *head, store_error *err
         return store_fail(error, STORE_CONFLICT, "%s", why.message);
     saved_state base = {t->base, t->base_size};
     if (t->base != NULL && lf_session_edit(m->session, take_state, &base, &why) != LF_OK)
-        return store_fail(error, STORE_BROKEN, "The position that table %s begins with cannot be read: %s",
-                          t->id, why.message);
+        return store_fail(error, STORE_BROKEN,
+                          "The position that table %s begins with cannot be read: %s", t->id,
+                          why.message);
     seat_people(m, json_object_get(head, "seats"));
     return set_clock(m, json_object_get(head, "clock"), error);
 }
 
 bool match_open(match *m, const lf_game *game, const store_table *t, store_error *error) {
-    *m = (match){.game = game, .session = lf_session_new(game, lf_game_id(game)), .chat = json_array()};
+    *m = (match){
+        .game = game, .session = lf_session_new(game, lf_game_id(game)), .chat = json_array()};
     json_t *head = json_loads(t->head, 0, NULL);
-    const bool good = m->session != NULL && head != NULL
-                          ? start(m, t, head, error)
-                          : store_fail(error, STORE_BROKEN, "The head of table %s cannot be read.", t->id);
+    const bool good =
+        m->session != NULL && head != NULL
+            ? start(m, t, head, error)
+            : store_fail(error, STORE_BROKEN, "The head of table %s cannot be read.", t->id);
     json_decref(head);
     if (!good)
         match_close(m);
@@ -148,7 +153,7 @@ void match_close(match *m) {
     *m = (match){.game = NULL};
 }
 
-/* ---- events --------------------------------------------------------------------------------------------------------- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 static const char *text_of(const json_t *payload, const char *name) {
     const char *text = json_string_value(json_object_get(payload, name));
@@ -163,7 +168,8 @@ static lf_seat seat_of(const match *m, const json_t *payload) {
 static bool settle(lf_status status, const lf_error *why, store_error *error) {
     if (status == LF_OK)
         return true;
-    return store_fail(error, status == LF_OUT_OF_MEMORY ? STORE_FAILED : STORE_CONFLICT, "%s", why->message);
+    return store_fail(error, status == LF_OUT_OF_MEMORY ? STORE_FAILED : STORE_CONFLICT, "%s",
+                      why->message);
 }
 
 /* Notes what is decided at this number, so that the same decision sent again is known. */
@@ -199,8 +205,8 @@ const char *match_reason(const match *m, int64_t number, lf_seat *seat) {
 }
 
 bool match_was_decided(const match *m, int64_t number, lf_seat seat, const char *option) {
-    const size_t end =
-        lf_session_decisions(m->session) + (lf_session_pending(m->session) == LF_PENDING_DECISION ? 1 : 0);
+    const size_t end = lf_session_decisions(m->session) +
+                       (lf_session_pending(m->session) == LF_PENDING_DECISION ? 1 : 0);
     return number >= 0 && (uint64_t)number < end && (uint64_t)number < m->made_capacity &&
            m->made[number].option != NULL && m->made[number].seat == seat &&
            strcmp(m->made[number].option, option) == 0;
@@ -239,8 +245,10 @@ static lf_seat waiting_seat(const match *m) {
 static bool confirm(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const lf_seat waiting = waiting_seat(m), seat = seat_of(m, payload);
-    if (waiting != LF_NOBODY && (seat == LF_NOBODY || match_person(m, seat) != match_person(m, waiting)))
-        return store_fail(error, STORE_CONFLICT, "It is not the turn of %.64s that waits to be confirmed.",
+    if (waiting != LF_NOBODY &&
+        (seat == LF_NOBODY || match_person(m, seat) != match_person(m, waiting)))
+        return store_fail(error, STORE_CONFLICT,
+                          "It is not the turn of %.64s that waits to be confirmed.",
                           text_of(payload, "seat"));
     return settle(lf_session_confirm(m->session, &why), &why, error);
 }
@@ -266,8 +274,10 @@ static bool undo_turn(match *m, const json_t *payload, store_error *error) {
 static bool redo(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const lf_seat seat = seat_of(m, payload), decider = lf_decider(lf_session_state(m->session));
-    if (seat == LF_NOBODY || decider == LF_NOBODY || match_person(m, seat) != match_person(m, decider))
-        return store_fail(error, STORE_CONFLICT, "Only the person whose decision it is can do it again.");
+    if (seat == LF_NOBODY || decider == LF_NOBODY ||
+        match_person(m, seat) != match_person(m, decider))
+        return store_fail(error, STORE_CONFLICT,
+                          "Only the person whose decision it is can do it again.");
     return settle(lf_session_redo(m->session, &why), &why, error);
 }
 
@@ -275,8 +285,9 @@ static bool rollback(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const json_t *turn = json_object_get(payload, "turn");
     const json_int_t number = json_is_integer(turn) ? json_integer_value(turn) : -1;
-    return settle(lf_session_rollback(m->session, number >= 0 && number < INT32_MAX ? (int)number : -1, &why),
-                  &why, error);
+    return settle(
+        lf_session_rollback(m->session, number >= 0 && number < INT32_MAX ? (int)number : -1, &why),
+        &why, error);
 }
 
 /* What waits to be confirmed by the person who leaves is confirmed: nobody else could. */
@@ -285,7 +296,8 @@ static bool change_seat(match *m, const json_t *payload, store_error *error) {
     const lf_seat seat = seat_of(m, payload);
     const char *who = text_of(payload, "who");
     if (seat == LF_NOBODY)
-        return store_fail(error, STORE_CONFLICT, "There is no seat \"%.64s\".", text_of(payload, "seat"));
+        return store_fail(error, STORE_CONFLICT, "There is no seat \"%.64s\".",
+                          text_of(payload, "seat"));
     if (!match_who_is_known(m->game, who, &why))
         return store_fail(error, STORE_CONFLICT, "Nobody can play there so: %s", why.message);
     if (waiting_seat(m) == seat && !settle(lf_session_confirm(m->session, &why), &why, error))
@@ -331,7 +343,8 @@ static bool draw(match *m, const json_t *payload, store_error *error) {
         return settle(lf_session_decline_draw(m->session, seat, &why), &why, error);
     for (lf_seat other = 0; other < match_seats(m); other++)
         if (match_bot(m, other) != NULL)
-            return store_fail(error, STORE_CONFLICT, "A bot plays %.64s, and bots agree to no draw.",
+            return store_fail(error, STORE_CONFLICT,
+                              "A bot plays %.64s, and bots agree to no draw.",
                               lf_label(m->game, LF_OF_SEATS, other));
     return settle(lf_session_offer_draw(m->session, seat, &why), &why, error);
 }
@@ -361,7 +374,8 @@ bool match_plays(const char *kind) {
     return false;
 }
 
-/* Charges what was thought before an event. Only a time-out may use all that is left: so nothing else is ever made by who has no time. */
+/* Charges what was thought before an event. Only a time-out may use all that is left: so nothing
+ * else is ever made by who has no time. */
 static bool charge(match *m, const char *kind, const json_t *payload, store_error *error) {
     const json_int_t elapsed = json_integer_value(json_object_get(payload, "elapsed"));
     const lf_seat seat = lf_session_clock_seat(m->session);
@@ -370,8 +384,8 @@ static bool charge(match *m, const char *kind, const json_t *payload, store_erro
         return true;
     const bool out = elapsed >= lf_session_time_left(m->session, seat);
     if (out != (strcmp(kind, "timeout") == 0))
-        return store_fail(error, STORE_CONFLICT, "%.64s has %s.", lf_label(m->game, LF_OF_SEATS, seat),
-                          out ? "no time left" : "time left");
+        return store_fail(error, STORE_CONFLICT, "%.64s has %s.",
+                          lf_label(m->game, LF_OF_SEATS, seat), out ? "no time left" : "time left");
     m->thought += elapsed;
     m->unwritten += elapsed;
     m->flag = lf_session_tick(m->session, m->thought);
@@ -396,7 +410,8 @@ static bool seal(const match *m, json_t *payload, store_error *error) {
     }
     if (json_is_string(noted) && strcmp(json_string_value(noted), now) == 0)
         return true;
-    return store_fail(error, STORE_BROKEN, "Event %lld leads elsewhere than it did when it was made.",
+    return store_fail(error, STORE_BROKEN,
+                      "Event %lld leads elsewhere than it did when it was made.",
                       (long long)m->events + 1);
 }
 
@@ -407,8 +422,8 @@ bool match_apply(match *m, const char *kind, json_t *payload, int64_t time, stor
         const size_t decisions = lf_session_decisions(m->session);
         if (!kinds[i].plays)
             json_object_set_new(payload, "time", json_integer(time));
-        if ((kinds[i].plays && !charge(m, kind, payload, error)) || !kinds[i].make(m, payload, error) ||
-            (kinds[i].plays && !seal(m, payload, error)))
+        if ((kinds[i].plays && !charge(m, kind, payload, error)) ||
+            !kinds[i].make(m, payload, error) || (kinds[i].plays && !seal(m, payload, error)))
             return false;
         if (kinds[i].plays)
             note_charged(m, payload);
@@ -420,7 +435,7 @@ bool match_apply(match *m, const char *kind, json_t *payload, int64_t time, stor
     return store_fail(error, STORE_BROKEN, "There is no kind of event \"%.40s\".", kind);
 }
 
-/* ---- loading ----------------------------------------------------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 /* The events of a table, fetched at once: nobody else can read while rows are told. */
 typedef struct {
@@ -465,8 +480,9 @@ static bool make_again(match *m, const fetched_event *e, store_error *error) {
     const bool good = payload != NULL ? match_apply(m, e->kind, payload, e->time, &why)
                                       : store_fail(&why, STORE_BROKEN, "it cannot be read");
     json_decref(payload);
-    return good || store_fail(error, STORE_BROKEN, "Event %lld (%.20s) in the store does not hold: %s",
-                              (long long)m->events + 1, e->kind, why.message);
+    return good ||
+           store_fail(error, STORE_BROKEN, "Event %lld (%.20s) in the store does not hold: %s",
+                      (long long)m->events + 1, e->kind, why.message);
 }
 
 bool match_load(match *m, store *s, const lf_game *game, const store_table *t, store_error *error) {
@@ -484,7 +500,7 @@ bool match_load(match *m, store *s, const lf_game *game, const store_table *t, s
     return good;
 }
 
-/* ---- for lists ---------------------------------------------------------------------------------------------------------- */
+/* ---- for lists ------------------------------------------------------------------------------- */
 
 char *match_standing(const match *m) {
     const lf_state *state = lf_session_state(m->session);
@@ -498,10 +514,10 @@ char *match_standing(const match *m) {
         if (over && (outcome.winners >> seat & 1) != 0)
             json_array_append_new(winners, json_string(name));
     }
-    json_t *json =
-        json_pack("{s:I, s:i, s:s?, s:b, s:o, s:o}", "number", (json_int_t)lf_session_decisions(m->session),
-                  "turn", lf_turn(state), "decider", lf_name(m->game, LF_OF_SEATS, decider), "over", over,
-                  "winners", winners, "seats", seats);
+    json_t *json = json_pack("{s:I, s:i, s:s?, s:b, s:o, s:o}", "number",
+                             (json_int_t)lf_session_decisions(m->session), "turn", lf_turn(state),
+                             "decider", lf_name(m->game, LF_OF_SEATS, decider), "over", over,
+                             "winners", winners, "seats", seats);
     char *text = json != NULL ? json_dumps(json, JSON_COMPACT) : NULL;
     json_decref(json);
     return text;

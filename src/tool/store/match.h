@@ -1,9 +1,10 @@
-/* match.h: the game of a table, made from its head and its events. The server makes it event by event, loading and checking make it again:
- * by the same function, so that what is loaded is what was played.
+/* match.h: the game of a table, made from its head and its events. The server makes it event by
+ * event, loading and checking make it again: by the same function, so that what is loaded is what
+ * was played.
  *
- * The head of a table is JSON: `game`, `scenario`, `seed`, `options` and the other members of a set-up; `seats` {seat: who};
- * `confirm`; and what the server notes besides. Who: "me" (the owner), "open" (whoever has the invitation), "bot:WORDS", an agent as
- * lf_agent_new makes it.
+ * The head of a table is JSON: `game`, `scenario`, `seed`, `options` and the other members of a
+ * set-up; `seats` {seat: who}; `confirm`; and what the server notes besides. Who: "me" (the owner),
+ * "open" (whoever has the invitation), "bot:WORDS", an agent as lf_agent_new makes it.
  *
  * The kinds of events, and the members of their payloads:
  *
@@ -16,8 +17,9 @@
  *     timeout    seat; who: where more than two play, who plays on
  *     chat       from, text
  *
- * Events that change the game have a member `hash` besides: of the table after them (lf_table_hash), to be compared when they are made
- * again; and, where the head has a `clock` {mainMs, incrementMs}, `elapsed`: the ms that were thought before them. */
+ * Events that change the game have a member `hash` besides: of the table after them
+ * (lf_table_hash), to be compared when they are made again; and, where the head has a `clock`
+ * {mainMs, incrementMs}, `elapsed`: the ms that were thought before them. */
 #ifndef STORE_MATCH_H
 #define STORE_MATCH_H
 
@@ -27,7 +29,7 @@
 #include "store.h"
 
 #define MATCH_WHO_BYTES 104 /* "bot:" and the words of an agent */
-#define MATCH_OWNER 1       /* as a person of the session; seat i, where another sits, is person i + 2 */
+#define MATCH_OWNER 1 /* as a person of the session; seat i, where another sits, is person i + 2 */
 
 typedef struct {
     lf_seat seat;
@@ -39,16 +41,17 @@ typedef struct {
     const lf_game *game;
     lf_session *session;
     char who[LF_SEATS_MAX][MATCH_WHO_BYTES];
-    json_t *chat;         /* [{from, text, time}] */
-    int64_t events;       /* so far */
-    int64_t plays;        /* those of them that changed the game */
-    int64_t returns;      /* those by which decisions were taken back */
-    uint32_t resigned;    /* a bit a seat that was given up */
-    uint32_t timed_out;   /* and one that had no time left */
-    int64_t thought;      /* ms of all that were charged: the clock of the session */
-    int64_t unwritten;    /* of them by events that were refused: the next one has them */
-    lf_seat flag;         /* whose time has run out by the event that is being made */
-    match_decision *made; /* by number; what was taken back stays until something else is decided there */
+    json_t *chat;       /* [{from, text, time}] */
+    int64_t events;     /* so far */
+    int64_t plays;      /* those of them that changed the game */
+    int64_t returns;    /* those by which decisions were taken back */
+    uint32_t resigned;  /* a bit a seat that was given up */
+    uint32_t timed_out; /* and one that had no time left */
+    int64_t thought;    /* ms of all that were charged: the clock of the session */
+    int64_t unwritten;  /* of them by events that were refused: the next one has them */
+    lf_seat flag;       /* whose time has run out by the event that is being made */
+    /* by number; what was taken back stays until something else is decided there */
+    match_decision *made;
     size_t made_capacity;
 } match;
 
@@ -56,8 +59,9 @@ typedef struct {
 bool match_open(match *, const lf_game *, const store_table *, store_error *);
 void match_close(match *);
 
-/* Makes one event. `payload` gets its `hash` if it has none, else they are compared. On failure the game is as before, except after
- * STORE_BROKEN: then the match can only be closed. Refusals of the game are STORE_CONFLICT. */
+/* Makes one event. `payload` gets its `hash` if it has none, else they are compared. On failure the
+ * game is as before, except after STORE_BROKEN: then the match can only be closed. Refusals of the
+ * game are STORE_CONFLICT. */
 bool match_apply(match *, const char *kind, json_t *payload, int64_t time, store_error *);
 
 /* Does this kind of event change the game? */
@@ -76,7 +80,8 @@ const char *match_reason(const match *, int64_t number, lf_seat *seat);
 /* How many seats play: the first ones. */
 int match_seats(const match *);
 int match_person(const match *, lf_seat);
-const char *match_bot(const match *, lf_seat); /* the name of the agent, NULL if no bot sits there */
+/* the name of the agent, NULL if no bot sits there */
+const char *match_bot(const match *, lf_seat);
 /* May this stand as who plays a seat of this game? `why`, which may be NULL, says why not. */
 bool match_who_is_known(const lf_game *, const char *who, lf_error *why);
 /* Does one person play all seats that are not bots'? */

@@ -1,8 +1,9 @@
 /* store.h: where the tables of `serve` are kept: one SQLite file.
  *
- * A table is its head (game, set-up, who sits where; it never changes) and its events in order: decisions, takings back, chat. What a
- * table looks like now follows from them (match.h). The promise: when store_write has said yes, what it wrote is on the disk and
- * stays there whatever stops, program or machine; when it has said no, nothing of it is there.
+ * A table is its head (game, set-up, who sits where; it never changes) and its events in order:
+ * decisions, takings back, chat. What a table looks like now follows from them (match.h). The
+ * promise: when store_write has said yes, what it wrote is on the disk and stays there whatever
+ * stops, program or machine; when it has said no, nothing of it is there.
  *
  *     store_open.c     opening, versions of the schema
  *     store_sql.c      statements with values in them, and what SQLite's errors mean
@@ -42,7 +43,8 @@ typedef struct {
     char message[640];
 } store_error;
 
-/* Sets an error in words; false, so that a caller can `return store_fail(...)`. `error` may be NULL. */
+/* Sets an error in words; false, so that a caller can `return store_fail(...)`. `error` may be
+ * NULL. */
 bool store_fail(store_error *, store_status, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))
@@ -60,8 +62,9 @@ int store_version(const store *); /* of its schema */
 
 /* ---- changing ---- */
 
-/* Does `work` in a transaction and waits until it is on the disk. Many threads may call it: what waits at the same time shares one
- * transaction, and work that fails is undone alone. `work` uses the functions below, with the store that it is given. */
+/* Does `work` in a transaction and waits until it is on the disk. Many threads may call it: what
+ * waits at the same time shares one transaction, and work that fails is undone alone. `work` uses
+ * the functions below, with the store that it is given. */
 typedef bool store_work(store *, void *context, store_error *);
 bool store_write(store *, store_work *, void *context, store_error *);
 
@@ -92,8 +95,8 @@ bool store_room_for_table(store *, const uint8_t maker[STORE_HASH_BYTES], int64_
                           store_error *);
 /* Inside store_write. */
 bool store_put_table(store *, const store_table *, store_error *);
-bool store_set_standing(store *, const char *table, const char *standing, bool finished, int64_t time,
-                        store_error *);
+bool store_set_standing(store *, const char *table, const char *standing, bool finished,
+                        int64_t time, store_error *);
 /* A table is of other rules from now on, and has no events yet. */
 bool store_begin_again(store *, const char *table, uint64_t identity, store_error *);
 /* Forgets a table with all that belongs to it. */
@@ -116,12 +119,15 @@ typedef struct {
 bool store_append(store *, const char *table, const store_event *, store_error *);
 /* Told in order, until `see` says false. The first gap or unreadable row is STORE_BROKEN. */
 typedef bool store_see_event(void *context, const store_event *);
-bool store_each_event(store *, const char *table, store_see_event *see, void *context, store_error *);
+bool store_each_event(store *, const char *table, store_see_event *see, void *context,
+                      store_error *);
 /* A state on the way, to compare with: inside store_write. */
-bool store_put_snapshot(store *, const char *table, int64_t number, uint64_t hash, const void *state,
-                        size_t size, store_error *);
-typedef bool store_see_snapshot(void *context, int64_t number, uint64_t hash, const void *state, size_t size);
-bool store_each_snapshot(store *, const char *table, store_see_snapshot *see, void *context, store_error *);
+bool store_put_snapshot(store *, const char *table, int64_t number, uint64_t hash,
+                        const void *state, size_t size, store_error *);
+typedef bool store_see_snapshot(void *context, int64_t number, uint64_t hash, const void *state,
+                                size_t size);
+bool store_each_snapshot(store *, const char *table, store_see_snapshot *see, void *context,
+                         store_error *);
 
 /* ---- tokens and notes ---- */
 
@@ -142,24 +148,26 @@ bool store_put_token(store *, const char *table, const store_token *, store_erro
 /* Forgets the tokens and invitations of a seat; LF_NOBODY: those of onlookers. */
 bool store_drop_tokens(store *, const char *table, int seat, store_error *);
 typedef bool store_see_token(void *context, const store_token *);
-bool store_each_token(store *, const char *table, store_see_token *see, void *context, store_error *);
+bool store_each_token(store *, const char *table, store_see_token *see, void *context,
+                      store_error *);
 /* The tables at which a token may anything. */
 typedef bool store_see_id(void *context, const char *table);
-bool store_each_table_of(store *, const uint8_t hash[STORE_HASH_BYTES], store_see_id *see, void *context,
-                         store_error *);
+bool store_each_table_of(store *, const uint8_t hash[STORE_HASH_BYTES], store_see_id *see,
+                         void *context, store_error *);
 /* Inside store_write: the token of somebody who accepts an invitation. STORE_MISSING if the
  * invitation is not of that table and seat any more; STORE_CONFLICT if another token has the seat.
  * The same again changes nothing. */
 bool store_accept(store *, const char *table, const uint8_t invitation[STORE_HASH_BYTES],
                   const store_token *joined, store_error *);
 /* The table of an invitation, with what it invites to: it may be revoked at any time after that. */
-bool store_find_invitation(store *, const uint8_t hash[STORE_HASH_BYTES], char table[STORE_ID_BYTES],
-                           store_token *out, store_error *);
+bool store_find_invitation(store *, const uint8_t hash[STORE_HASH_BYTES],
+                           char table[STORE_ID_BYTES], store_token *out, store_error *);
 
 /* Private notes, by whose they are. The text is for free(); "" if there are none. */
-bool store_put_note(store *, const char *table, const uint8_t hash[STORE_HASH_BYTES], const char *text,
-                    store_error *);
-char *store_get_note(store *, const char *table, const uint8_t hash[STORE_HASH_BYTES], store_error *);
+bool store_put_note(store *, const char *table, const uint8_t hash[STORE_HASH_BYTES],
+                    const char *text, store_error *);
+char *store_get_note(store *, const char *table, const uint8_t hash[STORE_HASH_BYTES],
+                     store_error *);
 
 /* ---- looking after it ---- */
 
@@ -167,9 +175,10 @@ typedef struct {
     int64_t tables, events, games;
     int64_t bad; /* tables that do not hold */
 } store_summary;
-/* Looks at everything: the file, the rules, every event of every table, hashes included. `say` is told of each thing that is
- * wrong. False if anything is. */
-bool store_check(store *, store_summary *, void (*say)(void *context, const char *text), void *context);
+/* Looks at everything: the file, the rules, every event of every table, hashes included. `say` is
+ * told of each thing that is wrong. False if anything is. */
+bool store_check(store *, store_summary *, void (*say)(void *context, const char *text),
+                 void *context);
 /* Copies the store to a file, also while it is used. The file is there completely or not at all. */
 bool store_backup(store *, const char *path, store_error *);
 

@@ -1,4 +1,5 @@
-/* store_backup.c: a copy of a store while it is used: a temporary file beside the copy, which takes its name once it is whole. */
+/* store_backup.c: a copy of a store while it is used: a temporary file beside the copy, which takes
+ * its name once it is whole. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,15 +12,17 @@
 
 static bool copy(sqlite3 *from, const char *path, store_error *error) {
     sqlite3 *to = NULL;
-    bool good = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK;
+    bool good =
+        sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK;
     sqlite3_backup *backup = good ? sqlite3_backup_init(to, "main", from, "main") : NULL;
     good = backup != NULL && sqlite3_backup_step(backup, -1) == SQLITE_DONE;
     good = backup != NULL && sqlite3_backup_finish(backup) == SQLITE_OK && good;
     if (!good)
         store_sql_failed(to, "writing the backup", error);
     /* The copy is one file that needs no other beside it. */
-    good = good && (sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) == SQLITE_OK ||
-                    store_sql_failed(to, "writing the backup", error));
+    good =
+        good && (sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) == SQLITE_OK ||
+                 store_sql_failed(to, "writing the backup", error));
     sqlite3_close(to);
     return good;
 }
@@ -45,7 +48,8 @@ bool store_backup(store *s, const char *path, store_error *error) {
     pthread_mutex_unlock(s->read_lock);
     umask(mask);
     if (good && (!sync_file(part) || rename(part, path) != 0))
-        good = store_fail(error, STORE_FAILED, "The backup %s cannot be written: %s.", path, strerror(errno));
+        good = store_fail(error, STORE_FAILED, "The backup %s cannot be written: %s.", path,
+                          strerror(errno));
     if (!good)
         unlink(part);
     free(part);

@@ -1,5 +1,5 @@
-/* store_check.c: is a store sound? The file as SQLite sees it, the rules that are kept, and every table, played again from its first event
- * to its last. */
+/* store_check.c: is a store sound? The file as SQLite sees it, the rules that are kept, and every
+ * table, played again from its first event to its last. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,12 +56,14 @@ static bool note_table(void *context, const store_table *t) {
     return true;
 }
 
-/* Rules are compiled once for all their tables, which come in any order; few identities are in use at a time. */
+/* Rules are compiled once for all their tables, which come in any order; few identities are in use
+ * at a time. */
 typedef struct {
     lf_game *game;
 } last_game;
 
-static const lf_game *rules_of(checking *c, last_game *last, uint64_t identity, store_error *error) {
+static const lf_game *rules_of(checking *c, last_game *last, uint64_t identity,
+                               store_error *error) {
     if (last->game != NULL && lf_game_identity(last->game) == identity)
         return last->game;
     lf_game_free(last->game);
@@ -75,8 +77,10 @@ typedef struct {
     bool good;
 } last_snapshot;
 
-/* The last state that was kept must be the one that the events lead to, if it was kept after the last of them. */
-static bool compare_snapshot(void *context, int64_t number, uint64_t hash, const void *state, size_t size) {
+/* The last state that was kept must be the one that the events lead to, if it was kept after the
+ * last of them. */
+static bool compare_snapshot(void *context, int64_t number, uint64_t hash, const void *state,
+                             size_t size) {
     last_snapshot *s = context;
     (void)state;
     if (number == s->match->events)
@@ -97,7 +101,8 @@ static void check_table(checking *c, const char *id, last_game *last) {
         tell(c, what, error.message);
     } else {
         last_snapshot snapshot = {&m, true};
-        if (!store_each_snapshot(c->store, id, compare_snapshot, &snapshot, &error) || !snapshot.good) {
+        if (!store_each_snapshot(c->store, id, compare_snapshot, &snapshot, &error) ||
+            !snapshot.good) {
             c->summary->bad++;
             tell(c, what, "the state that was kept is not the one that its events lead to");
         }

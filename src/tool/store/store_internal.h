@@ -9,8 +9,8 @@
 
 typedef struct store_job store_job;
 
-/* Two connections: one writes, in transactions that belong to store_write.c; the other reads what is on the disk. A store in
- * memory has one for both. */
+/* Two connections: one writes, in transactions that belong to store_write.c; the other reads what
+ * is on the disk. A store in memory has one for both. */
 struct store {
     sqlite3 *writer, *reader;
     pthread_mutex_t write_lock; /* the writing connection is in use */
@@ -28,8 +28,8 @@ struct store {
 
 /* What SQLite's last error means; false. `doing` says in words what was wanted. */
 bool store_sql_failed(sqlite3 *, const char *doing, store_error *);
-/* A statement with its values bound: `types` has a letter for each: s text, i int64_t, b a blob (pointer, size_t). NULL with the error
- * set. */
+/* A statement with its values bound: `types` has a letter for each: s text, i int64_t, b a blob
+ * (pointer, size_t). NULL with the error set. */
 sqlite3_stmt *store_prepare(sqlite3 *, store_error *, const char *sql, const char *types, ...);
 /* The same, run to its end. */
 bool store_run(sqlite3 *, store_error *, const char *sql, const char *types, ...);

@@ -9,23 +9,32 @@
 #define APPLICATION 0x4c466f31 /* marks our files: "LFo1" */
 #define WAIT_MS 5000           /* for another program that uses the file */
 
-/* Each step leads from one version of the schema to the next; none is ever changed. Numbers that are shown as 16 hex digits elsewhere
- * are texts here too. */
+/* Each step leads from one version of the schema to the next; none is ever changed. Numbers that
+ * are shown as 16 hex digits elsewhere are texts here too. */
 static const char *const migrations[] = {
-    "CREATE TABLE games (identity TEXT PRIMARY KEY, id TEXT NOT NULL, gamedef TEXT NOT NULL) STRICT;"
-    "CREATE TABLE tables (id TEXT PRIMARY KEY, identity TEXT NOT NULL REFERENCES games(identity), head TEXT NOT NULL,"
-    " standing TEXT NOT NULL, base BLOB, created INTEGER NOT NULL, changed INTEGER NOT NULL, finished INTEGER NOT NULL"
+    "CREATE TABLE games (identity TEXT PRIMARY KEY, id TEXT NOT NULL, gamedef TEXT NOT NULL) "
+    "STRICT;"
+    "CREATE TABLE tables (id TEXT PRIMARY KEY, identity TEXT NOT NULL REFERENCES games(identity), "
+    "head TEXT NOT NULL,"
+    " standing TEXT NOT NULL, base BLOB, created INTEGER NOT NULL, changed INTEGER NOT NULL, "
+    "finished INTEGER NOT NULL"
     ") STRICT;"
     "CREATE INDEX tables_changed ON tables(changed);"
-    "CREATE TABLE events (table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, number INTEGER NOT NULL,"
-    " kind TEXT NOT NULL, payload TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (table_id, number)"
+    "CREATE TABLE events (table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, number "
+    "INTEGER NOT NULL,"
+    " kind TEXT NOT NULL, payload TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (table_id, "
+    "number)"
     ") STRICT, WITHOUT ROWID;"
-    "CREATE TABLE snapshots (table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, number INTEGER NOT NULL,"
+    "CREATE TABLE snapshots (table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, "
+    "number INTEGER NOT NULL,"
     " hash TEXT NOT NULL, state BLOB NOT NULL, PRIMARY KEY (table_id, number)) STRICT;"
-    "CREATE TABLE tokens (table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, hash BLOB NOT NULL,"
-    " role INTEGER NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (table_id, hash, role, seat)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE tokens (table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, hash "
+    "BLOB NOT NULL,"
+    " role INTEGER NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (table_id, hash, role, seat)) "
+    "STRICT, WITHOUT ROWID;"
     "CREATE INDEX tokens_hash ON tokens(hash);"
-    "CREATE TABLE notes (table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, hash BLOB NOT NULL,"
+    "CREATE TABLE notes (table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, hash BLOB "
+    "NOT NULL,"
     " text TEXT NOT NULL, PRIMARY KEY (table_id, hash)) STRICT, WITHOUT ROWID;",
     /* Whose tables and tokens they are, for quotas; NULL in rows that are older. */
     "ALTER TABLE tokens ADD COLUMN person BLOB;"
@@ -59,17 +68,21 @@ static bool check_application(sqlite3 *db, const char *path, store_error *error)
     return store_fail(error, STORE_BROKEN, "%s belongs to another program.", path);
 }
 
-static bool migrate(sqlite3 *db, const char *path, bool may_write, int *version, store_error *error) {
+static bool migrate(sqlite3 *db, const char *path, bool may_write, int *version,
+                    store_error *error) {
     int64_t found = 0;
     char step[64];
-    if (!check_application(db, path, error) || !read_number(db, "PRAGMA user_version", &found, error))
+    if (!check_application(db, path, error) ||
+        !read_number(db, "PRAGMA user_version", &found, error))
         return false;
     if (found > VERSION)
-        return store_fail(error, STORE_BROKEN, "%s was written by a newer version of this program.", path);
+        return store_fail(error, STORE_BROKEN, "%s was written by a newer version of this program.",
+                          path);
     *version = VERSION;
     if (found < VERSION && !may_write)
         return store_fail(error, STORE_READ_ONLY,
-                          "%s is of an older version; `ludoforge serve` brings it up to date.", path);
+                          "%s is of an older version; `ludoforge serve` brings it up to date.",
+                          path);
     for (; found < VERSION; found++) {
         sqlite3_snprintf(sizeof step, step, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
                          APPLICATION, (int)found + 1);
@@ -110,11 +123,13 @@ static store *new_store(const char *path) {
     return s;
 }
 
-/* What is acknowledged is on the disk (FULL), readers do not wait for the writer (WAL), and rows point at rows. */
+/* What is acknowledged is on the disk (FULL), readers do not wait for the writer (WAL), and rows
+ * point at rows. */
 static bool prepare_writer(store *s, store_error *error) {
-    return execute(s->writer,
-                   "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
-                   error) &&
+    return execute(
+               s->writer,
+               "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
+               error) &&
            migrate(s->writer, s->path, true, &s->version, error);
 }
 

@@ -21,19 +21,21 @@ bool store_sql_failed(sqlite3 *db, const char *doing, store_error *error) {
     const char *why = db != NULL ? sqlite3_errmsg(db) : "out of memory";
     switch (db != NULL ? sqlite3_errcode(db) & 0xff : SQLITE_NOMEM) {
     case SQLITE_FULL:
-        return store_fail(error, STORE_FULL,
-                          "There is no room left on the disk of the store; nothing was lost. %s (%s).",
-                          "Make room, and try again", doing);
+        return store_fail(
+            error, STORE_FULL,
+            "There is no room left on the disk of the store; nothing was lost. %s (%s).",
+            "Make room, and try again", doing);
     case SQLITE_READONLY:
     case SQLITE_PERM:
-        return store_fail(error, STORE_READ_ONLY, "The store may not be written (%s): %s.", doing, why);
+        return store_fail(error, STORE_READ_ONLY, "The store may not be written (%s): %s.", doing,
+                          why);
     case SQLITE_CONSTRAINT:
-        return store_fail(error, STORE_CONFLICT, "The store has something else there already (%s): %s.",
-                          doing, why);
+        return store_fail(error, STORE_CONFLICT,
+                          "The store has something else there already (%s): %s.", doing, why);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-        return store_fail(error, STORE_BROKEN, "The store is damaged (%s): %s. Go back to a backup.", doing,
-                          why);
+        return store_fail(error, STORE_BROKEN,
+                          "The store is damaged (%s): %s. Go back to a backup.", doing, why);
     default:
         return store_fail(error, STORE_FAILED, "The store does not work (%s): %s.", doing, why);
     }
@@ -75,7 +77,8 @@ static sqlite3_stmt *prepare(sqlite3 *db, store_error *error, const char *sql, c
     return statement;
 }
 
-sqlite3_stmt *store_prepare(sqlite3 *db, store_error *error, const char *sql, const char *types, ...) {
+sqlite3_stmt *store_prepare(sqlite3 *db, store_error *error, const char *sql, const char *types,
+                            ...) {
     va_list values;
     va_start(values, types);
     sqlite3_stmt *statement = prepare(db, error, sql, types, &values);

@@ -1,8 +1,9 @@
 /* store_write.c: changes of many threads in one transaction.
  *
- * Waiting for the disk is what costs. So whoever comes first writes for all who are waiting by then: one transaction, one wait, and each
- * piece of work in a savepoint of its own, so that one that fails takes nothing else with it. Nobody is told yes before the
- * transaction is on the disk. */
+ * Waiting for the disk is what costs. So whoever comes first writes for all who are waiting by
+ * then: one transaction, one wait, and each piece of work in a savepoint of its own, so that one
+ * that fails takes nothing else with it. Nobody is told yes before the transaction is on the
+ * disk. */
 #include "store_internal.h"
 
 struct store_job {
@@ -22,7 +23,9 @@ static void do_job(store *s, store_job *job) {
     job->good = execute(s, "SAVEPOINT job", &job->error) && job->work(s, job->context, &job->error);
     if (job->good)
         job->good = execute(s, "RELEASE job", &job->error);
-    if (!job->good) /* after a full disk SQLite may have ended the transaction itself: then there is nothing to go back to */
+    /* after a full disk SQLite may have ended the transaction itself: then there is nothing to go
+     * back to */
+    if (!job->good)
         sqlite3_exec(s->writer, "ROLLBACK TO job; RELEASE job", NULL, NULL, NULL);
 }
 

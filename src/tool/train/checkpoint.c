@@ -1,7 +1,9 @@
-/* checkpoint.c: a training as a file, to go on from. Everything that the rest of the run depends on is in it, so that a run that was stopped
- * and resumed learns the same weights, bit for bit, as one that was not; on the machine that wrote it, since doubles are kept as they are.
+/* checkpoint.c: a training as a file, to go on from. Everything that the rest of the run depends on
+ * is in it, so that a run that was stopped and resumed learns the same weights, bit for bit, as one
+ * that was not; on the machine that wrote it, since doubles are kept as they are.
  *
- *     8 bytes "LFTRAIN\n", uint32 version, uint64 hash of the vocabulary, uint32 features, hidden, seats, then the fields of
+ *     8 bytes "LFTRAIN\n", uint32 version, uint64 hash of the vocabulary, uint32 features, hidden,
+ *     seats, then the fields of
  *     `each_field` below, the points, the arrays of the learner, uint64 XXH64 of all before. */
 #include <stdlib.h>
 #include <string.h>
@@ -94,8 +96,8 @@ static bool is_sound(const head *h) {
            h->steps >= 0 && h->margin_scale >= 1 && h->point_count >= 0 &&
            h->point_count <= TRAIN_POINTS_MAX && s->generation >= 1 &&
            s->generation <= TRAIN_GENERATION_MAX && s->measure_every >= 1 && s->samples >= 1 &&
-           s->samples <= TRAIN_SAMPLES_MAX && s->explore >= 0 && s->explore <= INT32_MAX && s->lambda >= 0 &&
-           s->lambda <= 1 && s->rate > 0 && s->rate <= 1;
+           s->samples <= TRAIN_SAMPLES_MAX && s->explore >= 0 && s->explore <= INT32_MAX &&
+           s->lambda >= 0 && s->lambda <= 1 && s->rate > 0 && s->rate <= 1;
 }
 
 static bool check(const char *path, const char *bytes, size_t size, const train_result *r, head *h,
@@ -108,20 +110,21 @@ static bool check(const char *path, const char *bytes, size_t size, const train_
     memcpy(&seal, bytes + size - sizeof seal, sizeof seal);
     if (h->version != CHECKPOINT_VERSION)
         return lf_error_set(error, LF_BAD_ARGUMENT,
-                            "%s: the checkpoint has version %u, and this program reads version %d", path,
-                            h->version, CHECKPOINT_VERSION);
+                            "%s: the checkpoint has version %u, and this program reads version %d",
+                            path, h->version, CHECKPOINT_VERSION);
     if (XXH64(bytes, size - sizeof seal, 0) != seal)
-        return lf_error_set(error, LF_BAD_ARGUMENT,
-                            "%s: the checkpoint is cut off or was changed: its checksum does not hold", path);
-    if (h->vocabulary != r->words.hash || h->features != r->words.count ||
-        h->seats != r->words.game->seat_count)
         return lf_error_set(
             error, LF_BAD_ARGUMENT,
-            "%s: the checkpoint is of another game than \"%s\", or of an older one with other seats, spaces, "
-            "pieces, cards, variables or terms; train it anew, without --resume",
-            path, lf_game_id(r->words.game));
-    return is_sound(h) ||
-           lf_error_set(error, LF_BAD_ARGUMENT, "%s: the checkpoint has settings that cannot be", path);
+            "%s: the checkpoint is cut off or was changed: its checksum does not hold", path);
+    if (h->vocabulary != r->words.hash || h->features != r->words.count ||
+        h->seats != r->words.game->seat_count)
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "%s: the checkpoint is of another game than \"%s\", or of an older one "
+                            "with other seats, spaces, "
+                            "pieces, cards, variables or terms; train it anew, without --resume",
+                            path, lf_game_id(r->words.game));
+    return is_sound(h) || lf_error_set(error, LF_BAD_ARGUMENT,
+                                       "%s: the checkpoint has settings that cannot be", path);
 }
 
 static bool take_blocks(train_result *r, const char *bytes, size_t size) {
@@ -142,7 +145,8 @@ static bool take_blocks(train_result *r, const char *bytes, size_t size) {
     return true;
 }
 
-static bool take(train_result *r, const char *path, const char *bytes, size_t size, lf_error *error) {
+static bool take(train_result *r, const char *path, const char *bytes, size_t size,
+                 lf_error *error) {
     head h = {0};
     if (!check(path, bytes, size, r, &h, error))
         return false;
@@ -158,7 +162,8 @@ static bool take(train_result *r, const char *path, const char *bytes, size_t si
     r->net.margin_scale = h.margin_scale;
     r->point_count = h.point_count;
     return take_blocks(r, bytes, size) ||
-           lf_error_set(error, LF_BAD_ARGUMENT, "%s: the checkpoint has other sizes than it says", path);
+           lf_error_set(error, LF_BAD_ARGUMENT, "%s: the checkpoint has other sizes than it says",
+                        path);
 }
 
 bool checkpoint_read(train_result *r, const char *path, lf_error *error) {

@@ -1,5 +1,5 @@
-/* curve.c: how a training went, as a drawing of its own: two panels over the number of games, the error on held-out games and the shares of
- * games won. */
+/* curve.c: how a training went, as a drawing of its own: two panels over the number of games, the
+ * error on held-out games and the shares of games won. */
 #include <inttypes.h>
 
 #include "base/base.h"
@@ -44,7 +44,8 @@ static double y_of(const panel *p, double value) {
 }
 
 static void draw_axes(lf_text *out, const train_result *r, const panel *p) {
-    lf_text_printf(out, "<text x='%d' y='%d' font-weight='bold'>%s</text>\n", LEFT, p->top - 12, p->title);
+    lf_text_printf(out, "<text x='%d' y='%d' font-weight='bold'>%s</text>\n", LEFT, p->top - 12,
+                   p->title);
     for (int i = 0; i <= 4; i++) {
         const double value = p->low + (p->high - p->low) * i / 4;
         const double y = y_of(p, value);
@@ -55,10 +56,11 @@ static void draw_axes(lf_text *out, const train_result *r, const panel *p) {
                                   : "<text x='%d' y='%.1f' text-anchor='end'>%.2f</text>\n",
                        LEFT - 8, y + 4, p->percent ? 100 * value : value);
         const int64_t games = r->games * i / 4;
-        lf_text_printf(out, "<text x='%.1f' y='%d' text-anchor='middle'>%" PRId64 "</text>\n", x_of(r, games),
-                       p->top + PANEL + 18, games);
+        lf_text_printf(out, "<text x='%.1f' y='%d' text-anchor='middle'>%" PRId64 "</text>\n",
+                       x_of(r, games), p->top + PANEL + 18, games);
     }
-    lf_text_printf(out, "<text x='%d' y='%d'>games</text>\n", WIDTH - RIGHT + 24, p->top + PANEL + 18);
+    lf_text_printf(out, "<text x='%d' y='%d'>games</text>\n", WIDTH - RIGHT + 24,
+                   p->top + PANEL + 18);
 }
 
 static void draw_line(lf_text *out, const train_result *r, const panel *p, const series *s) {
@@ -73,8 +75,9 @@ static void draw_panel(lf_text *out, const train_result *r, const panel *p) {
     draw_axes(out, r, p);
     for (int i = 0; i < p->count; i++) {
         draw_line(out, r, p, &p->lines[i]);
-        const double y =
-            r->point_count > 0 ? y_of(p, p->lines[i].value(&r->points[r->point_count - 1])) : p->top;
+        const double y = r->point_count > 0
+                             ? y_of(p, p->lines[i].value(&r->points[r->point_count - 1]))
+                             : p->top;
         lf_text_printf(out, "<text x='%d' y='%.1f' fill='%s'>%s</text>\n", WIDTH - RIGHT + 8, y + 4,
                        p->lines[i].colour, p->lines[i].name);
     }
@@ -91,7 +94,8 @@ static double most_of(const train_result *r, const series *lines, int count) {
 }
 
 char *curve_svg(const train_result *r) {
-    static const series losses[] = {{"the net", "#0b6", loss}, {"bare frequencies", "#888", baseline}};
+    static const series losses[] = {{"the net", "#0b6", loss},
+                                    {"bare frequencies", "#888", baseline}};
     static const series wins[] = {{"against random", "#06c", against_random},
                                   {"against margins", "#c50", against_margin}};
     const panel first = {"Error on held-out games (cross entropy of who wins)",
@@ -105,12 +109,13 @@ char *curve_svg(const train_result *r) {
         "Games won by one seat that plays by the net", wins, 2, TOP + PANEL + GAP, 0, 1, true};
     const int height = second.top + PANEL + 32;
     lf_text out = {0};
-    lf_text_printf(&out,
-                   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' font-family='sans-serif' "
-                   "font-size='12' role='img'>\n<title>Training of %s</title>\n"
-                   "<desc>%d measures over %" PRId64
-                   " games.</desc>\n<rect width='%d' height='%d' fill='#fff'/>\n",
-                   WIDTH, height, lf_game_id(r->words.game), r->point_count, r->games, WIDTH, height);
+    lf_text_printf(
+        &out,
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' font-family='sans-serif' "
+        "font-size='12' role='img'>\n<title>Training of %s</title>\n"
+        "<desc>%d measures over %" PRId64
+        " games.</desc>\n<rect width='%d' height='%d' fill='#fff'/>\n",
+        WIDTH, height, lf_game_id(r->words.game), r->point_count, r->games, WIDTH, height);
     draw_panel(&out, r, &first);
     draw_panel(&out, r, &second);
     lf_text_addz(&out, "</svg>\n");

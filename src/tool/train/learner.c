@@ -12,8 +12,9 @@
 #define MOMENT_1 0.9
 #define MOMENT_2 0.999
 #define TINY 1e-8
-#define DECAY 0.03   /* of weights, a step in units of the rate: what is seldom seen is not believed in */
-#define SEEN_LEAST 8 /* positions; a feature seen in fewer has no weights in the file */
+#define DECAY                                                                                      \
+    0.03 /* of weights, a step in units of the rate: what is seldom seen is not believed in */
+#define SEEN_LEAST 8      /* positions; a feature seen in fewer has no weights in the file */
 #define WEIGHT_MOST 16383 /* of a quantised weight */
 
 /* ---- opening ---- */
@@ -30,7 +31,8 @@ static double uniform(uint64_t *luck) {
     return (double)(lf_rng_next(luck) >> 11) / (double)(INT64_C(1) << 52) - 1; /* -1 … 1 */
 }
 
-/* Hidden units begin different from each other; outputs begin at 0, so that at first nothing is believed. */
+/* Hidden units begin different from each other; outputs begin at 0, so that at first nothing is
+ * believed. */
 static void begin_weights(learner *l, uint64_t seed) {
     for (uint32_t f = 0; f < l->features; f++)
         for (uint32_t h = 0; h < l->hidden; h++)
@@ -54,8 +56,9 @@ bool learner_open(learner *l, uint32_t features, uint32_t hidden, uint32_t seats
     l->touched = lf_calloc(features + 1, sizeof *l->touched);
     l->touched_list = lf_calloc(features + 1, sizeof *l->touched_list);
     l->seen = lf_calloc(features + 1, sizeof *l->seen);
-    if (l->weights == NULL || l->first_moment == NULL || l->second_moment == NULL || l->gradient == NULL ||
-        l->halvings == NULL || l->touched == NULL || l->touched_list == NULL || l->seen == NULL) {
+    if (l->weights == NULL || l->first_moment == NULL || l->second_moment == NULL ||
+        l->gradient == NULL || l->halvings == NULL || l->touched == NULL ||
+        l->touched_list == NULL || l->seen == NULL) {
         learner_close(l);
         return false;
     }
@@ -126,7 +129,8 @@ static void softmax(const double *z, uint32_t count, double *out) {
         out[i] /= sum;
 }
 
-void learner_say(const learner *l, const feature *features, uint32_t count, double *win, double *margin) {
+void learner_say(const learner *l, const feature *features, uint32_t count, double *win,
+                 double *margin) {
     passed p;
     forward(l, features, count, &p);
     softmax(p.z, l->seats, win);
@@ -291,12 +295,13 @@ bool learner_quantise(const learner *l, value_net *out) {
     for (uint32_t f = 0; f < l->features; f++) {
         out->row_of[f] = has_row(l, f) ? row++ : -1;
         for (uint32_t w = 0; w < l->width && out->row_of[f] >= 0; w++)
-            out->weights[(size_t)out->row_of[f] * out->width + w] = (int16_t)round_to(
-                raw_weight(l, f, w), w < l->hidden ? out->first_shift : out->direct_shift, INT16_MAX);
+            out->weights[(size_t)out->row_of[f] * out->width + w] =
+                (int16_t)round_to(raw_weight(l, f, w),
+                                  w < l->hidden ? out->first_shift : out->direct_shift, INT16_MAX);
     }
     for (uint32_t w = 0; w < l->width; w++)
-        out->bias[w] = (int32_t)round_to(bias_of(l)[w], w < l->hidden ? out->first_shift : out->direct_shift,
-                                         INT32_MAX / 2);
+        out->bias[w] = (int32_t)round_to(
+            bias_of(l)[w], w < l->hidden ? out->first_shift : out->direct_shift, INT32_MAX / 2);
     for (uint32_t i = 0; i < l->hidden * l->outputs; i++)
         out->second[i] = (int16_t)round_to(second_of(l)[i], out->second_shift, INT16_MAX);
     return true;

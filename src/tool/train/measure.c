@@ -90,7 +90,8 @@ static void play_matches(void *context, int slice) {
     for (int i; (i = atomic_fetch_add(&set->next, 1)) < set->games;) {
         game_plan game = {.words = plan->words,
                           .net = plan->net,
-                          .seed = rng_series_seed(plan->settings->seed ^ MATCH_LUCK, (uint64_t)i + 1),
+                          .seed =
+                              rng_series_seed(plan->settings->seed ^ MATCH_LUCK, (uint64_t)i + 1),
                           .samples = (int)plan->settings->samples,
                           .stop = plan->stop};
         game.setup = train_setup(plan->words->game, plan->settings, game.seed);
@@ -126,7 +127,8 @@ static bool match(const matches_plan *plan, play_style others, double *share) {
 
 bool measures_take(measures *m, const matches_plan *plan, train_point *out) {
     take_losses(m, plan->net, out);
-    return match(plan, PLAY_RANDOM, &out->against_random) && match(plan, PLAY_MARGIN, &out->against_margin);
+    return match(plan, PLAY_RANDOM, &out->against_random) &&
+           match(plan, PLAY_MARGIN, &out->against_margin);
 }
 
 /* ---- the weights that matter ---- */
@@ -136,7 +138,8 @@ static train_weight weigh(const measures *m, const learner *net, uint32_t place,
     const double spread = sqrt(fmax(m->squares[place] / n - mean * mean, 0));
     train_weight w = {.place = place, .seat = (int)seat};
     w.win = learner_slope(net, m->open, m->looked_at, place, seat);
-    w.margin = learner_slope(net, m->open, m->looked_at, place, net->seats + seat) * net->margin_scale;
+    w.margin =
+        learner_slope(net, m->open, m->looked_at, place, net->seats + seat) * net->margin_scale;
     w.importance = fabs(w.win) * spread;
     return w;
 }

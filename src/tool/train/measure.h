@@ -1,5 +1,5 @@
-/* measure.h: how good a net is: its error on games that it did not learn from, games against simple players, and which features it
- * turns on. */
+/* measure.h: how good a net is: its error on games that it did not learn from, games against simple
+ * players, and which features it turns on. */
 #ifndef TRAIN_MEASURE_H
 #define TRAIN_MEASURE_H
 

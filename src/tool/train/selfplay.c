@@ -7,9 +7,11 @@
 #include "base/base.h"
 #include "ludoforge_env.h"
 
-#define TURN_MOST 512 /* decisions of a turn that are tried out; longer ones are evaluated where they stand */
+#define TURN_MOST                                                                                  \
+    512 /* decisions of a turn that are tried out; longer ones are evaluated where they stand */
 #define DECISIONS_MOST 100000 /* of a game */
-#define FIRST_MOST 64 /* different first decisions that are looked at even if fewer turns are to be tried */
+#define FIRST_MOST                                                                                 \
+    64 /* different first decisions that are looked at even if fewer turns are to be tried */
 
 bool practice_open(practice *t, const vocabulary *words) {
     *t = (practice){.words = words};
@@ -56,7 +58,8 @@ static turn_mark mark_of(const lf_state *state) {
 }
 
 static bool same_turn(const lf_state *state, turn_mark mark) {
-    return !lf_terminal(state, NULL) && lf_decider(state) == mark.seat && lf_turn(state) == mark.turn;
+    return !lf_terminal(state, NULL) && lf_decider(state) == mark.seat &&
+           lf_turn(state) == mark.turn;
 }
 
 /* ---- choosing a turn ---- */
@@ -83,7 +86,8 @@ static double worth_to(practice *t, const game_plan *plan, lf_seat seat) {
     return worth_of(said.win[seat], said.margin[seat], scale);
 }
 
-/* Tries out a turn that begins with `first`; returns how many decisions it has, 0 if it cannot be played. */
+/* Tries out a turn that begins with `first`; returns how many decisions it has, 0 if it cannot be
+ * played. */
 static int try_turn(practice *t, int first, turn_mark mark, rng *luck) {
     int length = 0;
     for (int option = first;; option = rng_below(luck, lf_legal_count(t->trial))) {
@@ -138,7 +142,8 @@ static int choose_turn(practice *t, const game_plan *plan, rng *luck) {
 
 /* ---- playing it ---- */
 
-/* Plays the turn as far as it goes: after dice or new cards it may have to be thought over. False: a rule failed. */
+/* Plays the turn as far as it goes: after dice or new cards it may have to be thought over. False:
+ * a rule failed. */
 static bool play_line(practice *t, int length, game_played *out) {
     const turn_mark mark = mark_of(t->state);
     for (int i = 0; i < length && same_turn(t->state, mark); i++) {
@@ -190,12 +195,14 @@ static bool make_room(game_played *out, size_t more) {
     return out->positions != NULL;
 }
 
-/* The game is longer than was thought: every other position goes, and the room of their features. */
+/* The game is longer than was thought: every other position goes, and the room of their
+ * features. */
 static void thin_out(game_played *out) {
     size_t kept = 0, features = 0;
     for (size_t i = 0; i < out->position_count; i += 2) {
         const position at = out->positions[i];
-        memmove(out->features + features, out->features + at.first, at.count * sizeof *out->features);
+        memmove(out->features + features, out->features + at.first,
+                at.count * sizeof *out->features);
         out->positions[kept++] = (position){features, at.count};
         features += at.count;
     }
@@ -246,7 +253,8 @@ bool practice_play(practice *t, const game_plan *plan, game_played *out) {
         if (plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed))
             return true;
         const bool over = lf_terminal(t->state, NULL);
-        if (plan->remember && !over && !same_turn(t->state, mark) && !remember(t, mark.seat, out, &luck))
+        if (plan->remember && !over && !same_turn(t->state, mark) &&
+            !remember(t, mark.seat, out, &luck))
             return false;
     }
     out->ended = true;

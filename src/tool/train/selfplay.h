@@ -1,8 +1,9 @@
 /* selfplay.h: games that a learned evaluation is trained on, and is measured by.
  *
- * A seat plays a turn as a whole: of some turns that it tries out at random on copies in which what it cannot know is redrawn, it plays
- * the one after which it stands best, by the net or by the margins. That is a simple agent, and a fast one; the positions that it stands in
- * after its turns are those that agents ask the evaluation about. */
+ * A seat plays a turn as a whole: of some turns that it tries out at random on copies in which what
+ * it cannot know is redrawn, it plays the one after which it stands best, by the net or by the
+ * margins. That is a simple agent, and a fast one; the positions that it stands in after its turns
+ * are those that agents ask the evaluation about. */
 #ifndef TRAIN_SELFPLAY_H
 #define TRAIN_SELFPLAY_H
 

@@ -1,4 +1,5 @@
-/* train.c: the course of a training: generations of games, what is learned from them, and when it is measured. */
+/* train.c: the course of a training: generations of games, what is learned from them, and when it
+ * is measured. */
 #include "train.h"
 
 #include <math.h>
@@ -38,9 +39,9 @@ lf_setup train_setup(const lf_game *game, const train_settings *settings, uint64
             chosen[chosen_count++] = i;
     rng luck = {lf_mix64(seed ^ SCENARIO_LUCK)};
     return (lf_setup){.seed = seed,
-                      .scenario = chosen_count > 0
-                                      ? lf_name(game, LF_OF_SCENARIOS, chosen[rng_below(&luck, chosen_count)])
-                                      : NULL};
+                      .scenario = chosen_count > 0 ? lf_name(game, LF_OF_SCENARIOS,
+                                                             chosen[rng_below(&luck, chosen_count)])
+                                                   : NULL};
 }
 
 /* ---- playing a generation ---- */
@@ -109,12 +110,16 @@ static void target_of_outcome(const learner *net, const lf_outcome *outcome, les
     shares_of(outcome, (int)net->seats, out->win);
     for (uint32_t s = 0; s < net->seats; s++) {
         const double margin = (double)outcome->margin[s] / net->margin_scale;
-        out->margin[s] = margin > MARGIN_MOST ? MARGIN_MOST : margin < -MARGIN_MOST ? -MARGIN_MOST : margin;
+        out->margin[s] = margin > MARGIN_MOST    ? MARGIN_MOST
+                         : margin < -MARGIN_MOST ? -MARGIN_MOST
+                                                 : margin;
     }
 }
 
-/* Goes back from the end: the target of a position is the outcome, and with 1 - lambda what the net says of the next position. */
-static bool lessons_of(const learner *net, const game_played *game, double lambda, lesson_list *out) {
+/* Goes back from the end: the target of a position is the outcome, and with 1 - lambda what the net
+ * says of the next position. */
+static bool lessons_of(const learner *net, const game_played *game, double lambda,
+                       lesson_list *out) {
     lesson target = {0};
     target_of_outcome(net, &game->outcome, &target);
     for (size_t i = game->position_count; i-- > 0;) {
@@ -250,7 +255,8 @@ static bool is_random(const train_result *r) {
     return r->games < r->settings.random_games;
 }
 
-/* Plays and learns one generation. False: out of memory. A stop leaves it out as if it had not begun. */
+/* Plays and learns one generation. False: out of memory. A stop leaves it out as if it had not
+ * begun. */
 static bool one_generation(run *r) {
     generation *const g = &r->games;
     lf_value_net_close(&r->net);
@@ -308,7 +314,8 @@ static bool generations(run *r, lf_error *error) {
             return false;
         if (r->plan->progress != NULL)
             r->plan->progress(r->plan->context, result->games, now_seconds() - r->began,
-                              result->point_count > 0 ? &result->points[result->point_count - 1] : NULL);
+                              result->point_count > 0 ? &result->points[result->point_count - 1]
+                                                      : NULL);
     }
     return r->plan->checkpoint == NULL || checkpoint_write(result, r->plan->checkpoint, error);
 }

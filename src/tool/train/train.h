@@ -1,10 +1,12 @@
 /* train.h: learns an evaluation of a game by playing it.
  *
- * Training goes by generations of games: all games of one are played with the same net, on as many threads as wanted, then the net learns
- * from their positions, in the order of the games. So a run depends on its seed and the number of games alone. The first generations are
- * random games, which cost little and tell what matters; then seats play by the net, and now and then a seat is random, so that the net also knows positions that
- * good play avoids. A position learns from the game's outcome and from what the net said of the positions behind it: TD(λ).
- * One game of sixteen is held out: nothing is learned from it, it measures. */
+ * Training goes by generations of games: all games of one are played with the same net, on as many
+ * threads as wanted, then the net learns from their positions, in the order of the games. So a run
+ * depends on its seed and the number of games alone. The first generations are random games, which
+ * cost little and tell what matters; then seats play by the net, and now and then a seat is random,
+ * so that the net also knows positions that good play avoids. A position learns from the game's
+ * outcome and from what the net said of the positions behind it: TD(λ). One game of sixteen is held
+ * out: nothing is learned from it, it measures. */
 #ifndef TRAIN_TRAIN_H
 #define TRAIN_TRAIN_H
 
@@ -31,9 +33,12 @@ typedef struct {
     int64_t games;
     double seconds; /* of all runs so far; the only number that differs between two runs */
     double loss, baseline,
-        margin_error; /* held-out games: cross entropy of wins, that of the bare frequencies; root mean square of margins */
+        /* held-out games: cross entropy of wins, that of the bare frequencies; root mean square of
+         * margins */
+        margin_error;
     double against_random,
-        against_margin; /* share of wins of one seat by the net, all seats alike, against others of one kind */
+        /* share of wins of one seat by the net, all seats alike, against others of one kind */
+        against_margin;
 } train_point;
 #define TRAIN_POINTS_MAX 4096
 #define TRAIN_GENERATION_MAX 4096
@@ -42,7 +47,8 @@ typedef struct {
 typedef struct {
     const lf_game *game;
     train_settings settings;
-    int64_t games;          /* of all runs, rounded up to whole generations; INT64_MAX: by the clock */
+    /* of all runs, rounded up to whole generations; INT64_MAX: by the clock */
+    int64_t games;
     double seconds;         /* of this run; 0: no limit */
     int threads;            /* 0: as many as cores */
     const char *resume;     /* a checkpoint to go on from, or NULL */
@@ -58,8 +64,9 @@ typedef struct {
     int64_t positions;
 } train_held;
 
-/* A feature, and what the net makes of it: how a seat's own win (before softmax) and margin change with a step of it, and how much of what
- * the net says it moves (slope times the spread of the feature, over held-out positions). */
+/* A feature, and what the net makes of it: how a seat's own win (before softmax) and margin change
+ * with a step of it, and how much of what the net says it moves (slope times the spread of the
+ * feature, over held-out positions). */
 typedef struct {
     uint32_t place;
     int seat;
@@ -77,14 +84,16 @@ typedef struct {
     int point_count;
     train_settings settings;
     train_weight
-        *weights; /* margins and terms of all seats, and the most important others, most important first */
+        /* margins and terms of all seats, and the most important others, most important first */
+        *weights;
     int weight_count;
 } train_result;
 
 /* The set-up of a game with this seed: one of the scenarios, each as likely. */
 lf_setup train_setup(const lf_game *, const train_settings *, uint64_t seed);
 
-/* False with the reason: a checkpoint that does not fit, no memory. A stop is none. To be closed in either case. */
+/* False with the reason: a checkpoint that does not fit, no memory. A stop is none. To be closed in
+ * either case. */
 bool train_run(const train_plan *, train_result *, lf_error *);
 void train_result_close(train_result *);
 

@@ -1,9 +1,11 @@
-/* cfr_agent.c: the agent `cfr`: solves a small game as a whole, hidden cards and dice included, and plays the average strategy.
+/* cfr_agent.c: the agent `cfr`: solves a small game as a whole, hidden cards and dice included, and
+ * plays the average strategy.
  *
- * It is given positions, not the way to them, and a strategy needs the way: what the seat has seen and decided since the game began. So
- * it looks for the information sets in which the seat would see what it sees now, and keeps those that follow from the set that it has
- * been in last. Where that leaves one, which is the rule, it plays exactly the strategy; where it leaves several it mixes
- * them by how likely they are (docs/decisions/014-cfr-finds-its-way.md). */
+ * It is given positions, not the way to them, and a strategy needs the way: what the seat has seen
+ * and decided since the game began. So it looks for the information sets in which the seat would
+ * see what it sees now, and keeps those that follow from the set that it has been in last. Where
+ * that leaves one, which is the rule, it plays exactly the strategy; where it leaves several it
+ * mixes them by how likely they are (docs/decisions/014-cfr-finds-its-way.md). */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +27,8 @@ typedef struct {
     lf_state *known;
     float *room;        /* for what is seen */
     const solution *of; /* what `been` is about; NULL: it has decided nothing in this game */
-    int32_t *been; /* by set: when the seat may have decided there in this game, counted from 1; 0: never */
+    /* by set: when the seat may have decided there in this game, counted from 1; 0: never */
+    int32_t *been;
     int32_t decisions;
     struct timespec until;
 } cfr_agent;
@@ -43,13 +46,14 @@ static bool set(cfr_agent *c, const char *key, size_t length, const char *value,
     const char *const near = known ? NULL : lf_suggest(name, keys);
     if (!known)
         lf_fail(error, LF_BAD_ARGUMENT,
-                "the agent \"cfr\" has no setting \"%s\"%s%s%s; it takes iterations=N and nodes=N", name,
-                near != NULL ? " (did you mean \"" : "", near != NULL ? near : "",
+                "the agent \"cfr\" has no setting \"%s\"%s%s%s; it takes iterations=N and nodes=N",
+                name, near != NULL ? " (did you mean \"" : "", near != NULL ? near : "",
                 near != NULL ? "\"?)" : "");
     else if (end == value || (*end != '\0' && *end != ',') || number < 1 || number > 100000000)
-        lf_fail(error, LF_BAD_ARGUMENT,
-                "the setting \"%s\" of the agent \"cfr\" is a number from 1 to 100000000, not \"%.*s\"", name,
-                (int)strcspn(value, ","), value);
+        lf_fail(
+            error, LF_BAD_ARGUMENT,
+            "the setting \"%s\" of the agent \"cfr\" is a number from 1 to 100000000, not \"%.*s\"",
+            name, (int)strcspn(value, ","), value);
     else
         *(strcmp(name, "nodes") == 0 ? &c->goal.limits.nodes : &c->goal.iterations) = (int)number;
     return error == NULL || error->status == LF_OK;
@@ -68,7 +72,8 @@ static bool read_settings(cfr_agent *c, const char *settings, lf_error *error) {
     return true;
 }
 
-/* Is there a scenario that can be solved? Otherwise it says so now, and not in the middle of a game. */
+/* Is there a scenario that can be solved? Otherwise it says so now, and not in the middle of a
+ * game. */
 static bool can_solve(const cfr_agent *c, const lf_game *game, lf_error *error) {
     for (int i = 0; i < lf_count(game, LF_OF_SCENARIOS); i++) {
         const lf_setup setup = {.scenario = lf_name(game, LF_OF_SCENARIOS, i)};
@@ -125,7 +130,8 @@ static bool has_to_stop(void *context) {
     if (a->seconds_most <= 0)
         return false;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec > c->until.tv_sec || (now.tv_sec == c->until.tv_sec && now.tv_nsec >= c->until.tv_nsec);
+    return now.tv_sec > c->until.tv_sec ||
+           (now.tv_sec == c->until.tv_sec && now.tv_nsec >= c->until.tv_nsec);
 }
 
 static void start_clock(const agent *a, cfr_agent *c) {
@@ -173,13 +179,15 @@ static bool follow(cfr_agent *c, const solution *s) {
     return c->been != NULL;
 }
 
-/* How lately the seat decided in the set before this one: 0 for its first decision, -1 if it has not been there in this game. */
+/* How lately the seat decided in the set before this one: 0 for its first decision, -1 if it has
+ * not been there in this game. */
 static int lateness(const cfr_agent *c, const tree_set *set) {
     const int when = set->previous < 0 ? 0 : c->been[set->previous];
     return set->previous >= 0 && when == 0 ? -1 : when;
 }
 
-/* Of the sets that look like `first`: those follow from the latest decision that any of them follows from. */
+/* Of the sets that look like `first`: those follow from the latest decision that any of them
+ * follows from. */
 static int latest(const cfr_agent *c, const solution *s, int32_t first) {
     int most = -1;
     for (int32_t set = first; set >= 0; set = s->like[set]) {
@@ -189,7 +197,8 @@ static int latest(const cfr_agent *c, const solution *s, int32_t first) {
     return most;
 }
 
-/* What is to be done in the sets that look like `first` and are as late as that: weights of the options, which sum to 1. */
+/* What is to be done in the sets that look like `first` and are as late as that: weights of the
+ * options, which sum to 1. */
 static void mix(const cfr_agent *c, const solution *s, int32_t first, int when, int options,
                 double *weights) {
     const tree_set *const sets = s->tree->sets;
@@ -205,8 +214,8 @@ static void mix(const cfr_agent *c, const solution *s, int32_t first, int when, 
     for (int32_t set = first; set >= 0; set = s->like[set]) {
         assert(sets[set].actions == options); /* what a seat sees includes what it is offered */
         for (int i = 0; lateness(c, &sets[set]) == when && i < options; i++)
-            weights[i] +=
-                s->strategy[sets[set].place + i] * (total > 0 ? s->reach[set] / total : 1.0 / count);
+            weights[i] += s->strategy[sets[set].place + i] *
+                          (total > 0 ? s->reach[set] / total : 1.0 / count);
     }
 }
 
@@ -243,7 +252,8 @@ static void add_outlook(agent *a, const agent_thought *thought, double weight, l
     }
 }
 
-/* What it thinks of the options: of the first set, for those that look like it seldom are more than one. */
+/* What it thinks of the options: of the first set, for those that look like it seldom are more than
+ * one. */
 static void explain(agent *a, const solution *s, int32_t set, int options, const double *weights) {
     const tree_set *const at = &s->tree->sets[set];
     agent_thought *const thoughts = lf_agent_think(a, options);
@@ -260,7 +270,8 @@ static void explain(agent *a, const solution *s, int32_t set, int options, const
         lf_agent_order(a);
 }
 
-/* All equally likely: it was stopped before there was anything to go by, or the position is none that play can come to. */
+/* All equally likely: it was stopped before there was anything to go by, or the position is none
+ * that play can come to. */
 static bool weigh_equally(int options, double *weights) {
     for (int i = 0; i < options; i++)
         weights[i] = 1.0 / options;

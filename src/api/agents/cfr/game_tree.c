@@ -1,5 +1,6 @@
-/* game_tree.c: walks a small game once and writes it down. It is walked twice, in fact: first without histories, to see how big it is; so a
- * game that is too big is refused in a moment, and a tree is allocated at its size. */
+/* game_tree.c: walks a small game once and writes it down. It is walked twice, in fact: first
+ * without histories, to see how big it is; so a game that is too big is refused in a moment, and a
+ * tree is allocated at its size. */
 #include "game_tree.h"
 
 #define XXH_INLINE_ALL
@@ -18,11 +19,12 @@ typedef struct {
 } census;
 
 static bool is_too_big(lf_error *error, const lf_game *game, int64_t nodes) {
-    lf_fail(
-        error, LF_BAD_ARGUMENT,
-        "%s is too big to be solved as a whole: it has more than %lld positions, or games of more than %d "
-        "decisions; use an agent that searches, such as \"mcts\", or allow more positions (nodes=N)",
-        lf_game_title(game), (long long)nodes, TREE_DEPTH_MAX);
+    lf_fail(error, LF_BAD_ARGUMENT,
+            "%s is too big to be solved as a whole: it has more than %lld positions, or games of "
+            "more than %d "
+            "decisions; use an agent that searches, such as \"mcts\", or allow more positions "
+            "(nodes=N)",
+            lf_game_title(game), (long long)nodes, TREE_DEPTH_MAX);
     return false;
 }
 
@@ -37,8 +39,8 @@ static size_t bytes_of(const census *c, int seats) {
     const size_t per_node = sizeof(tree_node) + 4 * sizeof(double);
     const size_t per_action = sizeof(int32_t) + 6 * sizeof(double);
     const size_t per_set = sizeof(tree_set) + 4 * sizeof(int32_t) + 2 * sizeof(double);
-    return (size_t)c->nodes * per_node + (size_t)c->actions * per_action + (size_t)c->decisions * per_set +
-           (size_t)c->ends * (size_t)seats * 2 * sizeof(double);
+    return (size_t)c->nodes * per_node + (size_t)c->actions * per_action +
+           (size_t)c->decisions * per_set + (size_t)c->ends * (size_t)seats * 2 * sizeof(double);
 }
 
 static bool count_from(census *c, int depth);
@@ -65,7 +67,8 @@ static bool count_branches(census *c, int depth, int branches) {
 static bool count_from(census *c, int depth) {
     const lf_state *const here = c->at[depth];
     c->nodes++;
-    if (c->nodes > c->limits->nodes || (c->limits->bytes > 0 && bytes_of(c, LF_SEATS_MAX) > c->limits->bytes))
+    if (c->nodes > c->limits->nodes ||
+        (c->limits->bytes > 0 && bytes_of(c, LF_SEATS_MAX) > c->limits->bytes))
         return is_too_big(c->error, lf_state_game(here), c->nodes - 1);
     if (is_stopped(c->limits, c->nodes))
         return false;
@@ -164,16 +167,18 @@ static void write_set(writer *w, const place *at, lf_seat seat, int actions) {
     tree->action_count += actions;
 }
 
-/* Positions of a set must offer the same. Histories and observations promise it; a rule that breaks it would spoil the tables. */
+/* Positions of a set must offer the same. Histories and observations promise it; a rule that breaks
+ * it would spoil the tables. */
 static bool is_alike(writer *w, const place *at, const tree_set *set, int actions) {
     int32_t ids[LF_OPTIONS_MAX];
     const int n = lf_legal_ids(at->state, ids, LF_OPTIONS_MAX);
     if (n == set->actions && n == actions &&
         memcmp(ids, w->tree->ids + set->place, (size_t)n * sizeof *ids) == 0)
         return true;
-    lf_fail(w->error, LF_RULE_ERROR,
-            "%s cannot be solved: %s is offered different things in positions that look the same to it",
-            lf_game_title(w->tree->game), lf_name(w->tree->game, LF_OF_SEATS, set->seat));
+    lf_fail(
+        w->error, LF_RULE_ERROR,
+        "%s cannot be solved: %s is offered different things in positions that look the same to it",
+        lf_game_title(w->tree->game), lf_name(w->tree->game, LF_OF_SEATS, set->seat));
     return false;
 }
 
@@ -240,12 +245,13 @@ static bool write_from(writer *w, const place *at) {
     const int32_t set = seat >= 0 && !over ? set_of(w, at, seat, branches) : -1;
     if (seat >= 0 && !over && set < 0)
         return false;
-    tree->nodes[tree->node_count++] = (tree_node){.chance = at->chance,
-                                                  .parent = at->parent,
-                                                  .set = set,
-                                                  .payoff = over ? tree->end_count * tree->seats : -1,
-                                                  .seat = (int16_t)(over ? LF_NOBODY : seat),
-                                                  .slot = at->slot};
+    tree->nodes[tree->node_count++] =
+        (tree_node){.chance = at->chance,
+                    .parent = at->parent,
+                    .set = set,
+                    .payoff = over ? tree->end_count * tree->seats : -1,
+                    .seat = (int16_t)(over ? LF_NOBODY : seat),
+                    .slot = at->slot};
     if (over)
         write_end(tree, at->state, &outcome);
     place from = *at;
@@ -274,7 +280,8 @@ static bool allocate(writer *w, const census *c) {
     tree->payoffs = lf_calloc((size_t)c->ends * (size_t)tree->seats + 1, sizeof *tree->payoffs);
     tree->shares = lf_calloc((size_t)c->ends * (size_t)tree->seats + 1, sizeof *tree->shares);
     return (w->table != NULL && tree->shares != NULL && w->keys != NULL && w->room != NULL &&
-            tree->nodes != NULL && tree->sets != NULL && tree->ids != NULL && tree->payoffs != NULL) ||
+            tree->nodes != NULL && tree->sets != NULL && tree->ids != NULL &&
+            tree->payoffs != NULL) ||
            out_of_memory(w);
 }
 

@@ -1,10 +1,13 @@
-/* game_tree.h: a small game as a whole: every position that it can come to, chance included, and which of them a seat cannot tell apart.
+/* game_tree.h: a small game as a whole: every position that it can come to, chance included, and
+ * which of them a seat cannot tell apart.
  *
- * Nodes stand in the order in which they are found, a node before all that follow from it. So what flows down the tree (how likely a
- * position is) is one loop forwards over an array, and what flows up (what it is worth) one loop backwards; nothing recurs.
+ * Nodes stand in the order in which they are found, a node before all that follow from it. So what
+ * flows down the tree (how likely a position is) is one loop forwards over an array, and what flows
+ * up (what it is worth) one loop backwards; nothing recurs.
  *
- * An information set has perfect recall: it is all that its seat has seen and decided since the game began (lf_information_state). All nodes of
- * a set therefore have the same earlier sets of that seat above them, and are as likely by the seat's own doing. */
+ * An information set has perfect recall: it is all that its seat has seen and decided since the
+ * game began (lf_information_state). All nodes of a set therefore have the same earlier sets of
+ * that seat above them, and are as likely by the seat's own doing. */
 #ifndef AGENTS_CFR_GAME_TREE_H
 #define AGENTS_CFR_GAME_TREE_H
 
@@ -55,11 +58,12 @@ typedef struct {
     void *context;        /* of `stop` */
 } tree_limits;
 
-/* The whole tree of a game that is set up so. NULL with the reason: LF_BAD_ARGUMENT if it is too big, LF_RULE_ERROR if a rule fails in
- * it; LF_OK if it was stopped. */
+/* The whole tree of a game that is set up so. NULL with the reason: LF_BAD_ARGUMENT if it is too
+ * big, LF_RULE_ERROR if a rule fails in it; LF_OK if it was stopped. */
 game_tree *lf_cfr_tree_new(const lf_game *, const lf_setup *, const tree_limits *, lf_error *);
 void lf_cfr_tree_free(game_tree *);
-/* Whether lf_cfr_tree_new would find it small enough, and the reason if not. Much faster than making it. */
+/* Whether lf_cfr_tree_new would find it small enough, and the reason if not. Much faster than
+ * making it. */
 bool lf_cfr_tree_fits(const lf_game *, const lf_setup *, const tree_limits *, lf_error *);
 
 /* What the seat sees in a state in which it decides. */

@@ -1,7 +1,9 @@
 /* played.c: asks an agent in every information set what it does.
  *
- * An agent may remember, so before it is asked in a set it is led there: it begins a game, and is asked wherever its seat has decided on the way, whatever
- * it answers. It is given states as a table would give them, in which chance draws; what its seat cannot know is drawn at random, and is nothing to it. */
+ * An agent may remember, so before it is asked in a set it is led there: it begins a game, and is
+ * asked wherever its seat has decided on the way, whatever it answers. It is given states as a
+ * table would give them, in which chance draws; what its seat cannot know is drawn at random, and
+ * is nothing to it. */
 #include "played.h"
 
 #include "base/base.h"
@@ -9,7 +11,9 @@
 
 typedef struct {
     lf_state *at[TREE_DEPTH_MAX +
-                 1]; /* the positions on the way in which the seat decides, the last one is in the set */
+                 /* the positions on the way in which the seat decides, the last one is in the
+                  * set */
+                 1];
     int count;
 } way;
 
@@ -32,14 +36,16 @@ static lf_state *as_at_a_table(const lf_state *state, uint64_t seed) {
 }
 
 /* From the beginning to the first node of the set. */
-static bool find_way(const game_tree *tree, const played_question *q, int set, way *out, lf_error *error) {
+static bool find_way(const game_tree *tree, const played_question *q, int set, way *out,
+                     lf_error *error) {
     uint16_t slots[TREE_DEPTH_MAX + 1];
     int length = 0;
     lf_state *const state = lf_state_new_explicit(tree->game, q->setup, error);
     const lf_seat seat = tree->sets[set].seat;
     bool good = state != NULL;
     out->count = 0;
-    for (int node = tree->sets[set].node; tree->nodes[node].parent >= 0; node = tree->nodes[node].parent)
+    for (int node = tree->sets[set].node; tree->nodes[node].parent >= 0;
+         node = tree->nodes[node].parent)
         slots[length++] = tree->nodes[node].slot;
     for (int i = length; good && i >= 0; i--) {
         if (lf_decider(state) == seat) {
@@ -87,14 +93,15 @@ static bool ask(agent *a, const way *w, const tree_set *set, const played_questi
     *exact = a->kind->weigh != NULL;
     if (*exact)
         lead(a, w, set->seat, q->seed);
-    const bool good = *exact ? lf_agent_weigh(a, w->at[w->count - 1], out) : count_choices(a, w, set, q, out);
+    const bool good =
+        *exact ? lf_agent_weigh(a, w->at[w->count - 1], out) : count_choices(a, w, set, q, out);
     if (!good)
         lf_fail(error, LF_BAD_ARGUMENT, "the agent \"%s\" could not choose", q->agent);
     return good;
 }
 
-bool lf_cfr_played_strategy(const game_tree *tree, const played_question *q, double *strategy, bool *exact,
-                            lf_error *error) {
+bool lf_cfr_played_strategy(const game_tree *tree, const played_question *q, double *strategy,
+                            bool *exact, lf_error *error) {
     agent a;
     way *const w = lf_calloc(1, sizeof *w);
     if (w == NULL)

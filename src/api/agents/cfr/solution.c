@@ -1,4 +1,5 @@
-/* solution.c: solving a game for one set-up, and finding the information sets again by what is seen. */
+/* solution.c: solving a game for one set-up, and finding the information sets again by what is
+ * seen. */
 #include "solution.h"
 
 #include <string.h>

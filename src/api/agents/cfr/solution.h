@@ -1,4 +1,5 @@
-/* solution.h: a game, as it was set up once, solved: its tree, the average strategy, and the way from what a seat sees to what it should do. */
+/* solution.h: a game, as it was set up once, solved: its tree, the average strategy, and the way
+ * from what a seat sees to what it should do. */
 #ifndef AGENTS_CFR_SOLUTION_H
 #define AGENTS_CFR_SOLUTION_H
 
@@ -36,7 +37,8 @@ bool lf_cfr_solution_setup_of(const lf_state *, solution_setup *out); /* false: 
 void lf_cfr_solution_setup_free(solution_setup *);
 
 bool lf_cfr_solution_is_for(const solution *, const lf_state *);
-/* Writes the tree of the game that the state is a part of; lf_cfr_solution_improve then makes the strategy. NULL with the reason, as lf_cfr_tree_new. */
+/* Writes the tree of the game that the state is a part of; lf_cfr_solution_improve then makes the
+ * strategy. NULL with the reason, as lf_cfr_tree_new. */
 solution *lf_cfr_solution_new(const lf_state *, const solution_goal *, lf_error *);
 /* Iterates until the goal is reached or it is stopped. False: out of memory. */
 bool lf_cfr_solution_improve(solution *, const solution_goal *);

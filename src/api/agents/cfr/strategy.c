@@ -1,4 +1,5 @@
-/* strategy.c: CFR+ as two loops over the nodes for each seat: how likely each is, forwards, and what it is worth, backwards. */
+/* strategy.c: CFR+ as two loops over the nodes for each seat: how likely each is, forwards, and
+ * what it is worth, backwards. */
 #include "strategy.h"
 
 #include <string.h>
@@ -51,8 +52,8 @@ cfr *lf_cfr_new(const game_tree *tree) {
                .own = doubles(tree->node_count),
                .rest = doubles(tree->node_count),
                .worth = doubles(tree->node_count)};
-    if (c->regrets != NULL && c->sums != NULL && c->now != NULL && c->gains != NULL && c->own != NULL &&
-        c->rest != NULL && c->worth != NULL) {
+    if (c->regrets != NULL && c->sums != NULL && c->now != NULL && c->gains != NULL &&
+        c->own != NULL && c->rest != NULL && c->worth != NULL) {
         lf_cfr_strategy_uniform(tree, c->now);
         return c;
     }
@@ -127,8 +128,9 @@ void lf_cfr_average(const cfr *c, double *strategy) {
 
 /* ---- best responses ----
  *
- * What is best in a set depends on what is done in the later sets of the same seat, and on nothing else of its own. So nodes are gone through by the
- * number of the seat's own decisions above them, the most first; within a number backwards. */
+ * What is best in a set depends on what is done in the later sets of the same seat, and on nothing
+ * else of its own. So nodes are gone through by the number of the seat's own decisions above them,
+ * the most first; within a number backwards. */
 
 typedef struct {
     const game_tree *tree;
@@ -157,14 +159,15 @@ static bool responder_open(responder *r, const game_tree *tree, const double *st
                      .level = lf_calloc(nodes, sizeof *r->level),
                      .order = lf_calloc(nodes, sizeof *r->order),
                      .ends = lf_calloc(TREE_DEPTH_MAX + 3, sizeof *r->ends)};
-    const bool good = r->rest != NULL && r->worth != NULL && r->totals != NULL && r->level != NULL &&
-                      r->order != NULL && r->ends != NULL;
+    const bool good = r->rest != NULL && r->worth != NULL && r->totals != NULL &&
+                      r->level != NULL && r->order != NULL && r->ends != NULL;
     if (!good)
         responder_close(r);
     return good;
 }
 
-/* Levels, and how likely each node is by all that the seat does not do. Returns the highest level. */
+/* Levels, and how likely each node is by all that the seat does not do. Returns the highest
+ * level. */
 static int survey(responder *r, lf_seat seat) {
     const game_tree *const tree = r->tree;
     int highest = 0;
@@ -236,7 +239,8 @@ static double value_of(responder *r, lf_seat seat) {
     for (int i = 0; i < tree->node_count; i++)
         r->worth[i] = tree->nodes[i].payoff < 0 ? 0 : tree->payoffs[tree->nodes[i].payoff + seat];
     for (int i = tree->node_count - 1; i > 0; i--)
-        r->worth[tree->nodes[i].parent] += step_chance(tree, r->strategy, &tree->nodes[i]) * r->worth[i];
+        r->worth[tree->nodes[i].parent] +=
+            step_chance(tree, r->strategy, &tree->nodes[i]) * r->worth[i];
     return r->worth[0];
 }
 
@@ -276,8 +280,8 @@ bool lf_cfr_strategy_reach(const game_tree *tree, const double *strategy, double
     return true;
 }
 
-/* Mean values from sums. How likely a set is by all that its seat does not do is summed up in `rests`; one that the others never let
- * happen has no value. */
+/* Mean values from sums. How likely a set is by all that its seat does not do is summed up in
+ * `rests`; one that the others never let happen has no value. */
 static void divide_by_rest(const cfr *c, lf_seat seat, double *rests, double *by_action) {
     const game_tree *const tree = c->tree;
     memset(rests, 0, (size_t)tree->set_count * sizeof *rests);

@@ -1,5 +1,6 @@
-/* deepen.c: the search of deepen.h. Values are those of the seat that decides, utility less the other's, so that one seat's is the
- * other's with the sign turned; an end counts more than any evaluation, and the sooner the more. */
+/* deepen.c: the search of deepen.h. Values are those of the seat that decides, utility less the
+ * other's, so that one seat's is the other's with the sign turned; an end counts more than any
+ * evaluation, and the sooner the more. */
 #include "deepen.h"
 
 #include <assert.h>
@@ -103,16 +104,17 @@ typedef struct {
 } options;
 
 static uint64_t rank_of(const deepener *d, const options *o, int i, int32_t first) {
-    return o->ids[i] == first
-               ? UINT64_MAX
-               : ((uint64_t)(o->weighed ? o->weights[i] : KNOWLEDGE_PLAIN) << 32) + d->cuts[o->ids[i]];
+    return o->ids[i] == first ? UINT64_MAX
+                              : ((uint64_t)(o->weighed ? o->weights[i] : KNOWLEDGE_PLAIN) << 32) +
+                                    d->cuts[o->ids[i]];
 }
 
 /* What was best before, then by priors, then those that were enough elsewhere. */
 static void order_options(deepener *d, const lf_state *state, int32_t first, options *o) {
     o->count = lf_legal_ids(state, o->ids, LF_OPTIONS_MAX);
-    o->weighed = d->lane->knowledge != NULL && d->lane->settings->priors != 0 &&
-                 lf_knowledge_priors(d->lane->knowledge, state, o->weights, LF_OPTIONS_MAX) == o->count;
+    o->weighed =
+        d->lane->knowledge != NULL && d->lane->settings->priors != 0 &&
+        lf_knowledge_priors(d->lane->knowledge, state, o->weights, LF_OPTIONS_MAX) == o->count;
     for (int i = 0; i < o->count; i++) {
         const uint64_t rank = rank_of(d, o, i, first);
         int place = i;
@@ -132,7 +134,8 @@ static bool is_loud(const options *o, int i) {
 typedef struct {
     int turns; /* that are still to be looked at, this one included; 0 and below: loud ones only */
     double low, high;
-    bool was_loud, first; /* of the turn under way: a loud option was taken; nothing was taken yet */
+    /* of the turn under way: a loud option was taken; nothing was taken yet */
+    bool was_loud, first;
 } question;
 
 static double search_from(deepener *d, int depth, question q);
@@ -154,12 +157,14 @@ static double value_of_option(deepener *d, int depth, int option, bool loud, que
     const question then = {.turns = q.turns - 1, .low = q.low, .high = q.high, .first = true};
     if (lf_decider(next) == seat)
         return search_from(d, depth + 1, then);
-    const double theirs = search_from(
-        d, depth + 1, (question){.turns = then.turns, .low = -q.high, .high = -q.low, .first = true});
+    const double theirs =
+        search_from(d, depth + 1,
+                    (question){.turns = then.turns, .low = -q.high, .high = -q.low, .first = true});
     return theirs >= NO_VALUE ? NO_VALUE : -theirs;
 }
 
-static void remember(entry *e, uint64_t key, int turns, double best, int32_t id, double low, double high) {
+static void remember(entry *e, uint64_t key, int turns, double best, int32_t id, double low,
+                     double high) {
     if (e->key == key && e->turns > turns && e->bound == BOUND_EXACT)
         return;
     *e = (entry){.key = key,
@@ -177,13 +182,14 @@ static bool is_enough(const entry *e, uint64_t key, const question *q) {
             (e->bound == BOUND_HIGH && e->value <= q->low));
 }
 
-/* Does an option belong to what is still looked at? Behind the last turn: loud ones; where there are none, whatever leads to one or
- * ends the turn behind one. */
+/* Does an option belong to what is still looked at? Behind the last turn: loud ones; where there
+ * are none, whatever leads to one or ends the turn behind one. */
 static bool is_looked_at(const options *o, int i, bool any_loud, const question *q) {
     return q->turns > 0 || (any_loud ? is_loud(o, i) : q->first || q->was_loud);
 }
 
-static double best_option(deepener *d, int depth, question q, double best, int32_t first, int32_t *found) {
+static double best_option(deepener *d, int depth, question q, double best, int32_t first,
+                          int32_t *found) {
     options o;
     bool any_loud = false;
     order_options(d, d->line.states[depth], first, &o);
@@ -208,7 +214,8 @@ static double best_option(deepener *d, int depth, question q, double best, int32
     return best;
 }
 
-/* Behind the last turn: what the position is worth as it stands, or better by loud options. In the middle of a turn there is no standing. */
+/* Behind the last turn: what the position is worth as it stands, or better by loud options. In the
+ * middle of a turn there is no standing. */
 static double search_loud(deepener *d, int depth, question q) {
     int32_t found;
     double stand = -END_VALUE * 2;
@@ -230,7 +237,8 @@ static double search_from(deepener *d, int depth, question q) {
     entry *const e = &d->table[key % ENTRIES];
     if (is_enough(e, key, &q))
         return e->value;
-    const double best = best_option(d, depth, q, -END_VALUE * 2, e->key == key ? e->best : -1, &found);
+    const double best =
+        best_option(d, depth, q, -END_VALUE * 2, e->key == key ? e->best : -1, &found);
     if (best < NO_VALUE)
         remember(e, key, q.turns, best, found, q.low, q.high);
     return best;
@@ -244,11 +252,13 @@ static void expect_line(deepener *d, int option, root_option *out) {
     out->line_length = 0;
     if (!lf_uct_line_make_move(&d->line, 0, option))
         return;
-    for (depth = 1; out->line_length < AGENT_LINE && !lf_terminal(d->line.states[depth], NULL); depth++) {
+    for (depth = 1; out->line_length < AGENT_LINE && !lf_terminal(d->line.states[depth], NULL);
+         depth++) {
         const uint64_t key = lf_hash(d->line.states[depth]);
         const entry *const e = &d->table[key % ENTRIES];
-        const int best =
-            e->key == key && e->best >= 0 ? lf_option_of_id(d->line.states[depth], e->best) : LF_NO_OPTION;
+        const int best = e->key == key && e->best >= 0
+                             ? lf_option_of_id(d->line.states[depth], e->best)
+                             : LF_NO_OPTION;
         if (best == LF_NO_OPTION || !lf_uct_line_has_state(&d->line, depth + 1) ||
             !lf_uct_line_make_move(&d->line, depth, best))
             break;
@@ -261,13 +271,16 @@ static void expect_line(deepener *d, int option, root_option *out) {
 static bool deepen(deepener *d, int *order, int options_count, int turns) {
     double values[LF_OPTIONS_MAX], best = -END_VALUE * 2;
     for (int i = 0; i < options_count; i++) {
-        const question q = {.turns = turns, .low = best - SLACK, .high = END_VALUE * 2, .first = true};
+        const question q = {
+            .turns = turns, .low = best - SLACK, .high = END_VALUE * 2, .first = true};
         const double value = value_of_option(d, 0, order[i], false, q);
         if (value >= NO_VALUE) {
             if (i == 0)
                 return false;
-            for (int k = i; k < options_count; k++) /* what was not looked at is no better than it was */
-                values[order[k]] = d->roots[order[k]].value < best ? d->roots[order[k]].value : best - SLACK;
+            /* what was not looked at is no better than it was */
+            for (int k = i; k < options_count; k++)
+                values[order[k]] =
+                    d->roots[order[k]].value < best ? d->roots[order[k]].value : best - SLACK;
             break;
         }
         values[order[i]] = value;

@@ -1,4 +1,5 @@
-/* iterate.c: one iteration of a search: down the tree, one node more, a playout from there, and what came of it back up. */
+/* iterate.c: one iteration of a search: down the tree, one node more, a playout from there, and
+ * what came of it back up. */
 #include "kernel/state/state.h"
 #include "lane.h"
 #include "ludoforge_env.h"
@@ -12,8 +13,8 @@
 
 /* ---- samples ---- */
 
-/* The state that this iteration works on: a redrawn one, with luck of its own. Hidden cards are drawn anew every `redraw` iterations,
- * dice every time. */
+/* The state that this iteration works on: a redrawn one, with luck of its own. Hidden cards are
+ * drawn anew every `redraw` iterations, dice every time. */
 static void take_sample(lane *l) {
     const int64_t round = l->iterations / l->settings->redraw;
     const int place = (int)(round % LANE_SAMPLES);
@@ -79,17 +80,18 @@ static down step_down(lane *l, int32_t *node, int count) {
     const int option = lf_uct_select_option(l, *node, l->ids, count);
     const int32_t id = l->ids[option];
     tree_edge *const edge = lf_uct_tree_edge_of(&l->tree, *node, id, option);
-    l->path[l->path_length++] = (step){
-        .node = *node,
-        .edge = edge != NULL ? (int32_t)(edge - &l->tree.edges[l->tree.nodes[*node].edges]) : TREE_NONE,
-        .id = id,
-        .seat = l->tree.nodes[*node].seat};
+    l->path[l->path_length++] =
+        (step){.node = *node,
+               .edge = edge != NULL ? (int32_t)(edge - &l->tree.edges[l->tree.nodes[*node].edges])
+                                    : TREE_NONE,
+               .id = id,
+               .seat = l->tree.nodes[*node].seat};
     if (!apply(l, option))
         return DOWN_FAILED;
     const bool over = lf_terminal(l->state, NULL);
     *node = edge == NULL ? TREE_NONE
             : over       ? lf_uct_tree_child(&l->tree, edge, LF_NOBODY, -1)
-                         : lf_uct_tree_child(&l->tree, edge, lf_decider(l->state), lf_question(l->state));
+                   : lf_uct_tree_child(&l->tree, edge, lf_decider(l->state), lf_question(l->state));
     return over ? DOWN_OVER : beyond_horizon(l) ? DOWN_HORIZON : DOWN_LEAF;
 }
 
@@ -139,18 +141,20 @@ static bool play_on(lane *l) {
 
 /* ---- back up ---- */
 
-/* What an outcome proves, as far as no luck was met on the way. A win is no proof where more may be won. */
+/* What an outcome proves, as far as no luck was met on the way. A win is no proof where more may be
+ * won. */
 static void prove_end(lane *l, int32_t node) {
     lf_outcome outcome;
-    if (node == TREE_NONE || l->hides || l->chance || !utility_wins_prove(lf_state_game(l->state)) ||
-        !lf_terminal(l->state, &outcome))
+    if (node == TREE_NONE || l->hides || l->chance ||
+        !utility_wins_prove(lf_state_game(l->state)) || !lf_terminal(l->state, &outcome))
         return;
     l->tree.nodes[node].proven = 1;
     l->tree.nodes[node].winners = (uint16_t)outcome.winners;
 }
 
-/* What the decisions of the own turn cost. Rules may let a seat go round in a circle as long as it likes; of two ways to the
- * same end the shorter is better, and the more so the longer the turn has become. */
+/* What the decisions of the own turn cost. Rules may let a seat go round in a circle as long as it
+ * likes; of two ways to the same end the shorter is better, and the more so the longer the turn has
+ * become. */
 static double haste(const lane *l) {
     return HASTE * (double)l->own * (1.0 + (double)l->made / HASTE_DOUBLES);
 }
@@ -159,8 +163,8 @@ static void back_up(lane *l, const evaluation *e, int32_t leaf) {
     double utility[LF_SEATS_MAX];
     const lf_seat decider = l->tree.nodes[l->root].seat;
     for (int seat = 0; seat < l->seats; seat++) {
-        utility[seat] =
-            utility_of(lf_state_game(l->state), e, l->seats, seat) - (seat == decider ? haste(l) : 0);
+        utility[seat] = utility_of(lf_state_game(l->state), e, l->seats, seat) -
+                        (seat == decider ? haste(l) : 0);
         l->value_sum[seat] += utility[seat];
         l->win_sum[seat] += (double)e->win[seat];
         l->margin_sum[seat] += (double)e->margin[seat];

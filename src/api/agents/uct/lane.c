@@ -1,4 +1,5 @@
-/* lane.c: the life of one searched tree: its memory, its samples, and how it passes from one decision to the next. */
+/* lane.c: the life of one searched tree: its memory, its samples, and how it passes from one
+ * decision to the next. */
 #include "lane.h"
 
 #include <string.h>
@@ -21,9 +22,11 @@ static bool hides_anything(const lf_game *game) {
     return false;
 }
 
-/* The best by measure (docs/agents.md): what was learned, else the designer's terms where it plays on a little behind what it evaluates;
- * at the end of the own turn margins are as good, and faster, if the game has any. */
-evaluator *lf_uct_lane_evaluator(const lf_game *game, const search_settings *settings, lf_error *error) {
+/* The best by measure (docs/agents.md): what was learned, else the designer's terms where it plays
+ * on a little behind what it evaluates; at the end of the own turn margins are as good, and faster,
+ * if the game has any. */
+evaluator *lf_uct_lane_evaluator(const lf_game *game, const search_settings *settings,
+                                 lf_error *error) {
     if (strcmp(settings->evaluation, "best") != 0)
         return lf_evaluator_new(game, settings->evaluation, error);
     if (settings->plans > 0 || settings->deepen != 0 || game->margin_routines == NULL)
@@ -42,7 +45,8 @@ bool lf_uct_lane_open(lane *l, const agent *owner, const search_settings *settin
                       lf_error *error) {
     const lf_game *const game = owner->game;
     const size_t histories = (size_t)lf_action_count(game) * sizeof *l->histories;
-    const size_t rest = histories + LANE_STATES * (lf_state_size(game) + sizeof(lf_state)) + sizeof *l;
+    const size_t rest =
+        histories + LANE_STATES * (lf_state_size(game) + sizeof(lf_state)) + sizeof *l;
     *l = (lane){.owner = owner,
                 .settings = settings,
                 .seats = (int)game->seat_count,
@@ -99,7 +103,8 @@ static bool take_states(lane *l) {
 /* The node of this decision behind the one before it, or TREE_NONE. */
 static int32_t known_from_before(const lane *l, lf_seat decider, int question) {
     int32_t at = l->next;
-    while (at != TREE_NONE && (l->tree.nodes[at].seat != decider || l->tree.nodes[at].question != question))
+    while (at != TREE_NONE &&
+           (l->tree.nodes[at].seat != decider || l->tree.nodes[at].question != question))
         at = l->tree.nodes[at].sibling;
     return at;
 }

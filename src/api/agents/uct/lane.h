@@ -1,7 +1,8 @@
 /* lane.h: one tree that is searched on one thread: what it works on, and an iteration of it.
  *
- * The search is UCT for any number of seats: each maximises its own utility (utility.h). Every iteration works on a sample of what the
- * agent's seat may know, so that neither deck, hands nor coming dice are ever seen. */
+ * The search is UCT for any number of seats: each maximises its own utility (utility.h). Every
+ * iteration works on a sample of what the agent's seat may know, so that neither deck, hands nor
+ * coming dice are ever seen. */
 #ifndef UCT_LANE_H
 #define UCT_LANE_H
 
@@ -12,8 +13,8 @@
 
 #define LANE_SAMPLES 16                /* at most so many redrawn states are kept */
 #define LANE_STATES (LANE_SAMPLES + 4) /* and so many states in all */
-#define LANE_DEPTH 1024                /* decisions in the tree, and of a playout, that are remembered */
-#define LANE_PLAYOUT 20000             /* a playout that is longer is cut off */
+#define LANE_DEPTH 1024    /* decisions in the tree, and of a playout, that are remembered */
+#define LANE_PLAYOUT 20000 /* a playout that is longer is cut off */
 
 /* What is known of an action from all the playouts: how well those did who took it. */
 typedef struct {
@@ -50,7 +51,8 @@ typedef struct lane {
     int64_t rollout_turns; /* the same behind plans */
     int64_t iterations;    /* since the decision was asked */
     double deadline;       /* on the steady clock; 0: none */
-    double own_decisions;  /* sums: how many decisions an own turn has from here, over `turns_seen` */
+    /* sums: how many decisions an own turn has from here, over `turns_seen` */
+    double own_decisions;
     int64_t turns_seen;
     step path[LANE_DEPTH], playout[LANE_DEPTH];
     int path_length, playout_length;
@@ -69,7 +71,8 @@ bool lf_uct_lane_open(lane *, const agent *, const search_settings *, size_t byt
 void lf_uct_lane_close(lane *);
 /* A new game. */
 void lf_uct_lane_begin(lane *, uint64_t seed);
-/* A decision is asked: looks for what is known of it from before, or begins with nothing. False: out of memory. */
+/* A decision is asked: looks for what is known of it from before, or begins with nothing. False:
+ * out of memory. */
 bool lf_uct_lane_ask(lane *, lf_seat decider, int question);
 /* One iteration. False: it was cut off by the clock or a cancel, and counts nothing. */
 bool lf_uct_lane_iterate(lane *);
@@ -77,8 +80,9 @@ bool lf_uct_lane_iterate(lane *);
 void lf_uct_lane_chose(lane *, int32_t id);
 /* From now on it looks which options end the game. */
 void lf_uct_lane_look_for_ends(lane *);
-/* How many decisions the game has: those from here on when it is played at random, and those of the turns before, as if they had been like
- * the others. So whoever is asked late takes it for what it was at its beginning. */
+/* How many decisions the game has: those from here on when it is played at random, and those of the
+ * turns before, as if they had been like the others. So whoever is asked late takes it for what it
+ * was at its beginning. */
 double lf_uct_lane_length(lane *);
 
 /* The evaluator that a setting names; NULL with an error. */

@@ -30,10 +30,10 @@ bool lf_uct_line_begin(line *l, lane *of, int64_t positions, double deadline) {
 }
 
 bool lf_uct_line_may_go_on(line *l, int depth) {
-    l->gave_up =
-        l->gave_up || --l->left <= 0 || !lf_uct_line_has_state(l, depth + 1) ||
-        ((++l->looked & CLOCK_EVERY) == 0 &&
-         (agent_is_cancelled(l->lane->owner) || (l->deadline > 0 && lf_uct_lane_clock() >= l->deadline)));
+    l->gave_up = l->gave_up || --l->left <= 0 || !lf_uct_line_has_state(l, depth + 1) ||
+                 ((++l->looked & CLOCK_EVERY) == 0 &&
+                  (agent_is_cancelled(l->lane->owner) ||
+                   (l->deadline > 0 && lf_uct_lane_clock() >= l->deadline)));
     return !l->gave_up;
 }
 

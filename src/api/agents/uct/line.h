@@ -1,5 +1,5 @@
-/* line.h: the line of play that is being looked through: a state for each decision of it, and the budget. For searches that go through
- * all options of games that hide nothing and roll no dice. */
+/* line.h: the line of play that is being looked through: a state for each decision of it, and the
+ * budget. For searches that go through all options of games that hide nothing and roll no dice. */
 #ifndef UCT_LINE_H
 #define UCT_LINE_H
 
@@ -19,7 +19,8 @@ typedef struct {
 } line;
 
 void lf_uct_line_close(line *);
-/* A sample of what the agent may know as the first state, and a new budget. False: out of memory. */
+/* A sample of what the agent may know as the first state, and a new budget. False: out of
+ * memory. */
 bool lf_uct_line_begin(line *, lane *, int64_t positions, double deadline);
 /* Is there a state for this depth? It is made if need be. */
 bool lf_uct_line_has_state(line *, int depth);

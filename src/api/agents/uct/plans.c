@@ -37,8 +37,8 @@ static void read_line(const lane *l, plan *out) {
     }
 }
 
-/* Where a new plan goes: a free place, or that of the worst of its kind if there are many of them, or of the worst of all; NULL: it
- * is worse than those. */
+/* Where a new plan goes: a free place, or that of the worst of its kind if there are many of them,
+ * or of the worst of all; NULL: it is worse than those. */
 static plan *place_for(plans *p, uint64_t kind, double worth) {
     plan *worst = NULL, *worst_of_kind = NULL;
     int alike = 0;
@@ -103,7 +103,8 @@ static bool is_of_kind_in(const plans *p, const int *list, int count, uint64_t k
 }
 
 /* The best that is not taken yet, of a kind of its own if so wished; -1: none. */
-static int best_left(const plans *p, const bool *taken, const int *list, int count, bool of_new_kind) {
+static int best_left(const plans *p, const bool *taken, const int *list, int count,
+                     bool of_new_kind) {
     int best = -1;
     for (int i = 0; i < p->count; i++)
         if (!taken[i] && (best < 0 || p->kept[i].worth > p->kept[best].worth) &&
@@ -112,7 +113,8 @@ static int best_left(const plans *p, const bool *taken, const int *list, int cou
     return best;
 }
 
-/* The first half are the best of their kinds, so that different things are looked at, the others the best of those that are left. */
+/* The first half are the best of their kinds, so that different things are looked at, the others
+ * the best of those that are left. */
 static int pick_candidates(const plans *p, int most, int *out) {
     bool taken[PLANS_KEPT] = {false};
     int count = 0;
@@ -146,12 +148,14 @@ static bool play_plan(lane *l, plan *of, uint64_t seed) {
     const rollout_turn own = lf_uct_rollout_turn_of(l->state);
     bool good = true;
     for (int i = 0; i < of->length && good; i++) {
-        const int option = lf_terminal(l->state, NULL) ? LF_NO_OPTION : lf_option_of_id(l->state, of->ids[i]);
+        const int option =
+            lf_terminal(l->state, NULL) ? LF_NO_OPTION : lf_option_of_id(l->state, of->ids[i]);
         if (option == LF_NO_OPTION)
             break;
         good = lf_apply(l->state, option) == LF_OK;
     }
-    if (good && !lf_terminal(l->state, NULL) && lf_decider(l->state) == seat && lf_turn(l->state) == turn)
+    if (good && !lf_terminal(l->state, NULL) && lf_decider(l->state) == seat &&
+        lf_turn(l->state) == turn)
         good = lf_uct_rollout_finish_turn(l);
     good = good && lf_uct_rollout_play_on(l, own, l->rollout_turns, (int)l->settings->tries);
     if (!good && lf_uct_lane_out_of_time(l))
@@ -173,7 +177,8 @@ static bool play_plan(lane *l, plan *of, uint64_t seed) {
 
 /* What it brought in the playouts, and a little of what it looked like before them. */
 static double mean_of(const lane *l, const plan *p) {
-    return (p->value + l->settings->trust * p->worth) / ((double)p->playouts + l->settings->trust + 1e-9);
+    return (p->value + l->settings->trust * p->worth) /
+           ((double)p->playouts + l->settings->trust + 1e-9);
 }
 
 /* Best first; of equals the one that looked better at the end of the turn. */
@@ -192,11 +197,11 @@ static void order(const lane *l, const plans *p, int *list, int count) {
 
 /* ---- circles ---- */
 
-#define CIRCLE_WORK                                                                                          \
-    4000 /* decisions that may be played again for it: a few milliseconds, when the time is up already */
+/* decisions that may be played again for it: a few milliseconds, when the time is up already */
+#define CIRCLE_WORK 4000
 
-/* Where a turn stands: the question, and what lies on the table. Loops of rules count their rounds, so the hash of the whole position would
- * never be the same again. */
+/* Where a turn stands: the question, and what lies on the table. Loops of rules count their
+ * rounds, so the hash of the whole position would never be the same again. */
 typedef struct {
     int site;
     uint64_t table;
@@ -208,7 +213,8 @@ static int way_out(const lf_state *state) {
     return last >= 0 && lf_is_way_out(state, last) ? last : LF_NO_OPTION;
 }
 
-/* Plays it in a sample: how many decisions were possible, and the places before each of them and behind the last. */
+/* Plays it in a sample: how many decisions were possible, and the places before each of them and
+ * behind the last. */
 static int walk(lane *l, const plan *of, uint64_t seed, place *met) {
     lf_agent_sample(l->owner, seed, l->state);
     for (int i = 0;; i++) {
@@ -243,7 +249,8 @@ static void put_in(plan *of, int at, int32_t id) {
     of->solid++;
 }
 
-/* Loops end by themselves when nothing is left to be chosen; with less chosen, the way out must be taken where the turn does not go on. */
+/* Loops end by themselves when nothing is left to be chosen; with less chosen, the way out must be
+ * taken where the turn does not go on. */
 static int walk_with_way_out(lane *l, plan *of, uint64_t seed, place *met) {
     const int stopped = walk(l, of, seed, met), out = way_out(l->state);
     if (stopped >= of->solid || out == LF_NO_OPTION)
@@ -254,14 +261,15 @@ static int walk_with_way_out(lane *l, plan *of, uint64_t seed, place *met) {
     return walk(l, of, seed, met);
 }
 
-/* Leaves a part out of a turn that ends at `met[*all]`. False: it would not end alike then, with the same luck, and stays as it is. */
+/* Leaves a part out of a turn that ends at `met[*all]`. False: it would not end alike then, with
+ * the same luck, and stays as it is. */
 static bool cut_out(plan *of, lane *l, uint64_t seed, int from, int to, place *met, int *all) {
     place met_without[PLAN_LENGTH + 1];
     plan without = *of;
     leave_out(&without, from, to);
     const int left = walk_with_way_out(l, &without, seed, met_without);
-    if (left == 0 || *all - left != of->length - without.length || met_without[left].site != met[*all].site ||
-        met_without[left].table != met[*all].table)
+    if (left == 0 || *all - left != of->length - without.length ||
+        met_without[left].site != met[*all].site || met_without[left].table != met[*all].table)
         return false;
     *of = without;
     *all = left;
@@ -269,8 +277,8 @@ static bool cut_out(plan *of, lane *l, uint64_t seed, int from, int to, place *m
     return true;
 }
 
-/* Turns are drawn, so some come back to where they were before, or choose what has no effect. That is left out, as far as no chance comes
- * before it. */
+/* Turns are drawn, so some come back to where they were before, or choose what has no effect. That
+ * is left out, as far as no chance comes before it. */
 static void cut_circles(plan *of, lane *l, uint64_t seed) {
     place met[PLAN_LENGTH + 1];
     int all = walk(l, of, seed, met), work = 0;
@@ -323,7 +331,8 @@ bool lf_uct_plans_compare(plans *p, lane *l, int candidates, int64_t playouts) {
                              : playouts / rounds / left > 0 ? playouts / rounds / left
                                                             : 1;
         const double until = started + (l->deadline - started) * (double)++round / (double)rounds;
-        for (int64_t k = 0; k < each && in_time && (l->deadline <= 0 || lf_uct_lane_clock() < until);
+        for (int64_t k = 0;
+             k < each && in_time && (l->deadline <= 0 || lf_uct_lane_clock() < until);
              k++, sample++)
             for (int i = 0; i < left && in_time; i++)
                 in_time = play_plan(l, &p->kept[list[i]], lf_mix64(luck + sample * LF_GOLDEN));

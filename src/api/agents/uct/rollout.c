@@ -1,5 +1,6 @@
-/* rollout.c: turns of a rollout. A turn that is tried out is drawn option by option, by what the game's designer says of them
- * (knowledge.h); the best is the one with the best margin over the others. What is kept is the state behind it. */
+/* rollout.c: turns of a rollout. A turn that is tried out is drawn option by option, by what the
+ * game's designer says of them (knowledge.h); the best is the one with the best margin over the
+ * others. What is kept is the state behind it. */
 #include "rollout.h"
 
 #include "kernel/state/state.h"
@@ -14,7 +15,8 @@ typedef struct {
 } turn_mark;
 
 static bool same_turn(const lf_state *state, turn_mark mark) {
-    return !lf_terminal(state, NULL) && lf_decider(state) == mark.seat && lf_turn(state) == mark.turn;
+    return !lf_terminal(state, NULL) && lf_decider(state) == mark.seat &&
+           lf_turn(state) == mark.turn;
 }
 
 static int draw(lane *l, const lf_state *state) {
@@ -55,8 +57,8 @@ static bool has_won(const lf_game *game, const lf_outcome *outcome, int seats, l
     return (outcome->winners >> seat & 1) != 0 ? shares[seat] > 0 : shares[seat] >= 1;
 }
 
-/* How well a seat stands: its margin, and less so how far it is before the best of the others; a win is worth more than any margin,
- * unless margins are what is played for. */
+/* How well a seat stands: its margin, and less so how far it is before the best of the others; a
+ * win is worth more than any margin, unless margins are what is played for. */
 static double standing(const lane *l, const lf_state *state, lf_seat seat) {
     lf_outcome outcome;
     if (lf_terminal(state, &outcome) && lf_state_game(state)->payoff_scale == 0)

@@ -1,8 +1,10 @@
-/* search.c: from a question to the trees, and from the trees to an answer: budgets, lanes, what was thought.
+/* search.c: from a question to the trees, and from the trees to an answer: budgets, lanes, what was
+ * thought.
  *
- * A budget is that of a whole turn. Most of it is spent on the first decision of the turn; what the tree knows is taken along to the
- * next. Lanes are trees of their own with their own luck, added up at the root; threads only say how many of them run at once, so the answer
- * depends on the number of lanes and not on the machine. */
+ * A budget is that of a whole turn. Most of it is spent on the first decision of the turn; what the
+ * tree knows is taken along to the next. Lanes are trees of their own with their own luck, added up
+ * at the root; threads only say how many of them run at once, so the answer depends on the number
+ * of lanes and not on the machine. */
 #include "search.h"
 
 #include <pthread.h>
@@ -17,21 +19,24 @@
 #include "solve.h"
 #include "utility.h"
 
-#define SHORT_GAME 200.0     /* up to so many decisions, playouts go to the end */
-#define EXPLORE_SHORT 3.0    /* where playouts are true to the rules and short, breadth pays … */
-#define EXPLORE_LONG 1.5     /* … and where turns are deep, depth */
-#define TURNS_LONG 1         /* in long games the tree reaches to the end of the turn after the own */
-#define TURNS_BEHIND_PLANS 4 /* what a turn is worth shows when all others have had one; later is noise */
+#define SHORT_GAME 200.0  /* up to so many decisions, playouts go to the end */
+#define EXPLORE_SHORT 3.0 /* where playouts are true to the rules and short, breadth pays … */
+#define EXPLORE_LONG 1.5  /* … and where turns are deep, depth */
+#define TURNS_LONG 1      /* in long games the tree reaches to the end of the turn after the own */
+#define TURNS_BEHIND_PLANS                                                                         \
+    4 /* what a turn is worth shows when all others have had one; later is noise */
 #define TURNS_BEFORE_TERMS 2 /* in short games whose designer says what a position is worth */
 #define LEAST_SHARE 0.4      /* of what is left of a budget is spent on a decision */
 #define LOOK_EVERY 16        /* iterations between two looks at how the budget stands */
 #define SOLVE_SHARE 0.3      /* of the time goes into looking a game through to its end … */
 #define SOLVE_POSITIONS 8    /* … or so many positions an iteration */
-#define DEEPEN_SHARE                                                                                         \
-    0.7 /* of what is left of a budget goes into a decision by alpha-beta; the next ones of the turn find its table */
+/* of what is left of a budget goes into a decision by alpha-beta; the next ones of the turn
+ * find its table */
+#define DEEPEN_SHARE 0.7
 #define LEAST_ITERATIONS 16
-#define OPEN_PART                                                                                            \
-    8 /* one such part of the memory is left for what is not counted to the byte: evaluation, priors */
+/* one such part of the memory is left for what is not counted to the byte: evaluation,
+ * priors */
+#define OPEN_PART 8
 #define LEAST_SECONDS 0.0002
 #define PROOF 1e15       /* outweighs all visits */
 #define SHARED 0.5       /* a draw of two */
@@ -104,7 +109,8 @@ static void close_search(agent *a) {
     a->own = NULL;
 }
 
-/* The plain search of textbooks: random playouts to the end, nothing learned from one for the next. */
+/* The plain search of textbooks: random playouts to the end, nothing learned from one for the
+ * next. */
 static void make_plain(search_settings *s) {
     s->mast = s->priors = 0;
     s->turns = s->playout = TO_THE_END;
@@ -134,7 +140,8 @@ static bool open_lanes(agent *a, search *s, lf_error *error) {
     return true;
 }
 
-/* Better now than when it is first asked; lanes are opened then, when the host has said how much memory they may have. */
+/* Better now than when it is first asked; lanes are opened then, when the host has said how much
+ * memory they may have. */
 static bool evaluation_is_there(const agent *a, const search *s, lf_error *error) {
     evaluator *const tried = lf_uct_lane_evaluator(a->game, &s->settings, error);
     lf_evaluator_free(tried);
@@ -167,7 +174,8 @@ static void begin_search(agent *a) {
 
 /* ---- budgets ---- */
 
-/* Which part of what is left goes to this decision, when a turn has `decisions` more on the average. */
+/* Which part of what is left goes to this decision, when a turn has `decisions` more on the
+ * average. */
 static double share_of(const lane *l) {
     const double decisions = l->turns_seen > 0 ? l->own_decisions / (double)l->turns_seen : 4.0;
     const double even = 2.0 / (decisions + 1.0);
@@ -236,7 +244,8 @@ static void run_all(search *s, errand *errands) {
 }
 
 static void spend(search *s, double seconds) {
-    s->seconds_left = s->seconds_left - seconds < LEAST_SECONDS ? LEAST_SECONDS : s->seconds_left - seconds;
+    s->seconds_left =
+        s->seconds_left - seconds < LEAST_SECONDS ? LEAST_SECONDS : s->seconds_left - seconds;
 }
 
 static void think(agent *a, search *s) {
@@ -256,8 +265,9 @@ static void think(agent *a, search *s) {
     if (s->seconds_left > 0) {
         spend(s, lf_uct_lane_clock() - started);
     } else {
-        s->iterations_left =
-            s->iterations_left - used > LEAST_ITERATIONS ? s->iterations_left - used : LEAST_ITERATIONS;
+        s->iterations_left = s->iterations_left - used > LEAST_ITERATIONS
+                                 ? s->iterations_left - used
+                                 : LEAST_ITERATIONS;
     }
 }
 
@@ -289,8 +299,8 @@ static const tree_edge *root_edge(const lane *l, int32_t id) {
     return NULL;
 }
 
-/* Adds the lanes up for one option. Options are compared by how often they were taken, which is what the search made of all it
- * saw; a proof outweighs it. */
+/* Adds the lanes up for one option. Options are compared by how often they were taken, which is
+ * what the search made of all it saw; a proof outweighs it. */
 static void sum_up(const agent *a, const search *s, int option, agent_thought *out) {
     double value = 0, proof = 0;
     *out = (agent_thought){.option = option};
@@ -310,7 +320,9 @@ static void sum_up(const agent *a, const search *s, int option, agent_thought *o
             expect_line(&s->lanes[i], edge, out);
     }
     if (s->solved[option] != SOLVED_UNKNOWN)
-        proof = s->solved[option] == SOLVED_WIN ? PROOF : s->solved[option] == SOLVED_LOSS ? -PROOF : 0;
+        proof = s->solved[option] == SOLVED_WIN    ? PROOF
+                : s->solved[option] == SOLVED_LOSS ? -PROOF
+                                                   : 0;
     const double visits = out->visits > 0 ? (double)out->visits : 1;
     out->win /= visits;
     out->margin /= visits;
@@ -337,7 +349,8 @@ static void sum_up_position(agent *a, const search *s) {
     }
 }
 
-/* What is proven of the best option is known of the position, though nothing may have been played through it. */
+/* What is proven of the best option is known of the position, though nothing may have been played
+ * through it. */
 static void prove_position(agent *a, const search *s) {
     const agent_thought *const best = &a->thoughts[0];
     const int seats = lf_count(a->game, LF_OF_SEATS);
@@ -348,8 +361,8 @@ static void prove_position(agent *a, const search *s) {
         a->outlook.win[seat] = draws ? SHARED : (seat == a->decider) == wins ? 1 : 0;
 }
 
-/* Like a person who does not see everything: one of the options that are hardly worse than the best, the likelier the better and the more
- * usual they are. */
+/* Like a person who does not see everything: one of the options that are hardly worse than the
+ * best, the likelier the better and the more usual they are. */
 static int take_loosely(agent *a, const search *s) {
     double sum = 0, weights[LF_OPTIONS_MAX];
     const double least = a->thoughts[0].mean - s->settings.temperature;
@@ -369,8 +382,8 @@ static int take_loosely(agent *a, const search *s) {
     return 0;
 }
 
-/* Tells the lanes what was chosen, and whether the turn goes on behind it, as far as a sample tells: the budget of a turn is one, also where the
- * tree has nothing to take along. */
+/* Tells the lanes what was chosen, and whether the turn goes on behind it, as far as a sample
+ * tells: the budget of a turn is one, also where the tree has nothing to take along. */
 static void settle(agent *a, search *s, int option) {
     lane *const l = &s->lanes[0];
     for (int i = 0; i < s->lane_count; i++)
@@ -407,7 +420,7 @@ static int answer(agent *a, search *s, int options) {
 
 /* ---- whole turns ---- */
 
-#define CHANCE_SHARE                                                                                         \
+#define CHANCE_SHARE                                                                               \
     0.6 /* of the budget is used where chance may make it necessary to think again in this turn */
 
 /* Only one lane does this. */
@@ -415,7 +428,8 @@ static void think_of_plans(search *s) {
     lane *const l = &s->lanes[0];
     const double started = lf_uct_lane_clock();
     lf_uct_plans_find(s->plans, l, s->seconds_left);
-    const double share = lf_uct_plans_are_solid(s->plans, (int)s->settings.plans) ? 1 : CHANCE_SHARE;
+    const double share =
+        lf_uct_plans_are_solid(s->plans, (int)s->settings.plans) ? 1 : CHANCE_SHARE;
     const int64_t playouts = (int64_t)((double)s->iterations_left * share);
     l->deadline = s->seconds_left > 0 ? started + s->seconds_left * share : 0;
     lf_uct_plans_compare(s->plans, l, (int)s->settings.plans, playouts);
@@ -427,7 +441,8 @@ static void think_of_plans(search *s) {
 
 /* Is the next decision of the plan that is being played on offer? */
 static bool goes_by_plan(const agent *a, const search *s, int options) {
-    const int32_t next = s->turn_goes_on && a->turn == s->turn ? lf_uct_plans_next(s->plans) : TREE_NONE;
+    const int32_t next =
+        s->turn_goes_on && a->turn == s->turn ? lf_uct_plans_next(s->plans) : TREE_NONE;
     bool offered = false;
     for (int i = 0; i < options && !offered; i++)
         offered = next != TREE_NONE && a->ids[i] == next;
@@ -451,7 +466,8 @@ static bool prepare(agent *a, search *s) {
     return s->lane_count == s->settings.lanes;
 }
 
-/* Long games are evaluated a little later, short ones are played to the end; a move of a short game needs no long thought. */
+/* Long games are evaluated a little later, short ones are played to the end; a move of a short game
+ * needs no long thought. */
 static void measure(search *s) {
     if (s->measured)
         return;
@@ -506,22 +522,25 @@ static bool solve(search *s, int options) {
     if (s->solver == NULL)
         return false;
     lf_uct_solver_solve(s->solver, &s->lanes[0], options, positions,
-                        s->seconds_left > 0 ? started + s->seconds_left * SOLVE_SHARE : 0, s->solved);
+                        s->seconds_left > 0 ? started + s->seconds_left * SOLVE_SHARE : 0,
+                        s->solved);
     if (s->seconds_left > 0)
         spend(s, lf_uct_lane_clock() - started);
     return memchr(s->solved, SOLVED_WIN, (size_t)options) != NULL;
 }
 
-/* Looks at the decision by alpha-beta, if the game is one for it. False: it is not, or there was no time. */
+/* Looks at the decision by alpha-beta, if the game is one for it. False: it is not, or there was no
+ * time. */
 static bool look_deeper(search *s, int options) {
     const double started = lf_uct_lane_clock();
     if (s->deepener == NULL)
         return false;
     const int64_t iterations = (int64_t)((double)s->iterations_left * DEEPEN_SHARE) + 1,
-                  positions = s->seconds_left > 0 ? INT64_MAX : iterations * s->lane_count * SOLVE_POSITIONS;
-    s->deepened =
-        lf_uct_deepener_look(s->deepener, &s->lanes[0], options, positions,
-                             s->seconds_left > 0 ? started + s->seconds_left * DEEPEN_SHARE : 0) > 0;
+                  positions = s->seconds_left > 0 ? INT64_MAX
+                                                  : iterations * s->lane_count * SOLVE_POSITIONS;
+    s->deepened = lf_uct_deepener_look(
+                      s->deepener, &s->lanes[0], options, positions,
+                      s->seconds_left > 0 ? started + s->seconds_left * DEEPEN_SHARE : 0) > 0;
     if (s->seconds_left > 0)
         spend(s, lf_uct_lane_clock() - started);
     else if (s->deepened)
@@ -549,7 +568,8 @@ static int choose(agent *a, int options) {
     if (!s->turn_goes_on || a->turn != s->turn)
         new_turn(a, s);
     if (s->seconds_left > 0)
-        spend(s, lf_uct_lane_clock() - started); /* what came before the search is part of the turn */
+        /* what came before the search is part of the turn */
+        spend(s, lf_uct_lane_clock() - started);
     if (++s->made > LONGEST_TURN)
         return wander(a, s, options);
     s->deepened = false;
@@ -572,15 +592,15 @@ static void evaluate_now(agent *a, const lf_state *sample, evaluation *out) {
 
 /* ---- names ---- */
 
-#define SEARCHES(variable, word, words, line)                                                                \
-    const agent_class variable = {.name = (word),                                                            \
-                                  .summary = (line),                                                         \
-                                  .preset = (words),                                                         \
-                                  .open = open_search,                                                       \
-                                  .begin = begin_search,                                                     \
-                                  .limit = close_lanes,                                                      \
-                                  .choose = choose,                                                          \
-                                  .evaluate = evaluate_now,                                                  \
+#define SEARCHES(variable, word, words, line)                                                      \
+    const agent_class variable = {.name = (word),                                                  \
+                                  .summary = (line),                                               \
+                                  .preset = (words),                                               \
+                                  .open = open_search,                                             \
+                                  .begin = begin_search,                                           \
+                                  .limit = close_lanes,                                            \
+                                  .choose = choose,                                                \
+                                  .evaluate = evaluate_now,                                        \
                                   .close = close_search}
 
 SEARCHES(lf_agent_greedy, "greedy", "iterations=400,turns=0,playout=0,eval=margins,priors=0",

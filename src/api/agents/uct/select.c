@@ -1,9 +1,11 @@
 /* select.c: which option an iteration takes.
  *
- * In the tree: the one with the best sum of what it brought so far and of what makes it worth a look (PUCT): a prior, times the square root
- * of how often it was offered, by how often it was taken. An option that was never taken counts as much as its node (first-play urgency).
- * Priors come from what actions brought in all playouts. In a playout: the best of a few by the same (MAST), so that no list is gone
- * through as a whole. Wherever libm would be needed there is a square root, which is the same on every machine. */
+ * In the tree: the one with the best sum of what it brought so far and of what makes it worth a
+ * look (PUCT): a prior, times the square root of how often it was offered, by how often it was
+ * taken. An option that was never taken counts as much as its node (first-play urgency). Priors
+ * come from what actions brought in all playouts. In a playout: the best of a few by the same
+ * (MAST), so that no list is gone through as a whole. Wherever libm would be needed there is a
+ * square root, which is the same on every machine. */
 #include "select.h"
 
 #include <math.h>
@@ -12,9 +14,10 @@
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
 
-#define TOURNAMENT 3    /* so many are compared in a playout */
-#define ANY_ONE_IN 8    /* … and at times any is taken */
-#define HISTORY_START 2 /* an action starts as if it had been taken so often, with a middling result */
+#define TOURNAMENT 3 /* so many are compared in a playout */
+#define ANY_ONE_IN 8 /* … and at times any is taken */
+#define HISTORY_START                                                                              \
+    2 /* an action starts as if it had been taken so often, with a middling result */
 #define URGENCY_LESS 0.05
 #define PROVEN_WEIGHT 100.0
 
@@ -52,7 +55,8 @@ int lf_uct_select_in_playout(lane *l, const int32_t *ids, int count) {
 
 /* ---- what edges prove ---- */
 
-/* What a proven edge is worth to the seat: 2 a win of its own, 1 a draw or a shared one, 0 a loss. */
+/* What a proven edge is worth to the seat: 2 a win of its own, 1 a draw or a shared one, 0 a
+ * loss. */
 static int proof_class(uint16_t winners, lf_seat seat) {
     if (winners == 0 || ((winners >> seat & 1) != 0 && (winners & (winners - 1)) != 0))
         return 1;
@@ -81,7 +85,8 @@ static bool prove_node(const lane *l, tree_node *node) {
 
 /* ---- opening a node ---- */
 
-/* Better actions are looked at sooner: in proportion to the square of how much they brought, and to what the game's designer says. */
+/* Better actions are looked at sooner: in proportion to the square of how much they brought, and to
+ * what the game's designer says. */
 static void give_priors(lane *l, int32_t node, int count) {
     tree_edge *const edges = &l->tree.edges[l->tree.nodes[node].edges];
     uint16_t weights[LF_OPTIONS_MAX];
@@ -90,15 +95,16 @@ static void give_priors(lane *l, int32_t node, int count) {
     double sum = 0;
     for (int i = 0; i < count; i++) {
         const double past = l->settings->mast ? history_of(l, edges[i].id) : 0.5;
-        edges[i].prior = (float)((past * past + 0.02) * (told ? (double)weights[i] / KNOWLEDGE_PLAIN : 1.0));
+        edges[i].prior =
+            (float)((past * past + 0.02) * (told ? (double)weights[i] / KNOWLEDGE_PLAIN : 1.0));
         sum += (double)edges[i].prior;
     }
     for (int i = 0; i < count; i++)
         edges[i].prior = (float)((double)edges[i].prior / sum);
 }
 
-/* Looks which options end the game, so that no win is overlooked and no loss by one move comes as a surprise. For games that are short
- * and hide nothing; where chance decides, nothing is proven. */
+/* Looks which options end the game, so that no win is overlooked and no loss by one move comes as a
+ * surprise. For games that are short and hide nothing; where chance decides, nothing is proven. */
 static void look_for_ends(lane *l, int32_t node, int count) {
     tree_edge *const edges = &l->tree.edges[l->tree.nodes[node].edges];
     lf_outcome outcome;
@@ -147,7 +153,8 @@ static double score(const lane *l, const tree_node *node, const tree_edge *edge,
 
 int lf_uct_select_option(lane *l, int32_t at, const int32_t *ids, int count) {
     const tree_node *const node = &l->tree.nodes[at];
-    const double urgency = node->visits > 0 ? node->value / (double)node->visits - URGENCY_LESS : 0.5;
+    const double urgency =
+        node->visits > 0 ? node->value / (double)node->visits - URGENCY_LESS : 0.5;
     int best = 0, equals = 0;
     double best_score = 0;
     for (int i = 0; i < count; i++) {
@@ -177,7 +184,8 @@ void lf_uct_select_prove(lane *l) {
         const tree_node *const child =
             edge != NULL && edge->child != TREE_NONE ? &l->tree.nodes[edge->child] : NULL;
         /* an edge with several nodes behind it met chance */
-        if (child == NULL || child->sibling != TREE_NONE || (child->proven == 0 && edge->proven == 0))
+        if (child == NULL || child->sibling != TREE_NONE ||
+            (child->proven == 0 && edge->proven == 0))
             return;
         if (edge->proven == 0)
             edge->winners = child->winners;

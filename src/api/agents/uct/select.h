@@ -1,4 +1,5 @@
-/* select.h: which option an iteration takes, in the tree and in a playout, and what it learns for that. */
+/* select.h: which option an iteration takes, in the tree and in a playout, and what it learns for
+ * that. */
 #ifndef UCT_SELECT_H
 #define UCT_SELECT_H
 

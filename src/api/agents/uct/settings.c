@@ -55,16 +55,17 @@ static bool unknown(const char *key, lf_error *error) {
     for (size_t i = 0; i < LF_COUNT(words); i++)
         names[i] = words[i].key;
     const char *const near = lf_suggest(key, names);
-    lf_fail(
-        error, LF_BAD_ARGUMENT,
-        "there is no setting \"%s\"%s%s%s. Settings are a time (2s, 500ms), a number of iterations (5000), or KEY=VALUE",
-        key, near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"" : "");
+    lf_fail(error, LF_BAD_ARGUMENT,
+            "there is no setting \"%s\"%s%s%s. Settings are a time (2s, 500ms), a number of "
+            "iterations (5000), or KEY=VALUE",
+            key, near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
+            near != NULL ? "\"" : "");
     return false;
 }
 
 static bool wrong(const word *w, const char *value, lf_error *error) {
-    lf_fail(error, LF_BAD_ARGUMENT, "the setting \"%s\" cannot be \"%s\": write it like %s=%s", w->key, value,
-            w->key, w->example);
+    lf_fail(error, LF_BAD_ARGUMENT, "the setting \"%s\" cannot be \"%s\": write it like %s=%s",
+            w->key, value, w->key, w->example);
     return false;
 }
 
@@ -141,7 +142,8 @@ bool lf_uct_settings_read(search_settings *s, const char *text, lf_error *error)
     while (*text != '\0') {
         char one[64], *equals;
         const size_t length = strcspn(text, ",");
-        snprintf(one, sizeof one, "%.*s", (int)(length < sizeof one ? length : sizeof one - 1), text);
+        snprintf(one, sizeof one, "%.*s", (int)(length < sizeof one ? length : sizeof one - 1),
+                 text);
         equals = strchr(one, '=');
         if (equals != NULL)
             *equals = '\0';

@@ -130,7 +130,8 @@ bool lf_uct_solver_solve(solver *s, lane *l, int options, int64_t positions, dou
     if (!lf_uct_line_begin(&s->line, l, positions, deadline))
         return false;
     for (int i = 0; i < options && !s->line.gave_up; i++) {
-        values[i] = (int8_t)value_of_option(s, 0, i, lf_decider(s->line.states[0]), SOLVED_LOSS, SOLVED_WIN);
+        values[i] = (int8_t)value_of_option(s, 0, i, lf_decider(s->line.states[0]), SOLVED_LOSS,
+                                            SOLVED_WIN);
         if (values[i] == SOLVED_WIN)
             return true;
         all = all && values[i] != SOLVED_UNKNOWN;

@@ -9,9 +9,11 @@
 #define LEAST_NODES 64
 #define LEAST_EDGES 1024 /* the options of one decision */
 
-/* A quarter of the memory for nodes: on the whole a node in three or four is opened, and has some ten edges. */
+/* A quarter of the memory for nodes: on the whole a node in three or four is opened, and has some
+ * ten edges. */
 bool lf_uct_tree_open(tree *t, size_t bytes) {
-    const size_t nodes = bytes / 4 / sizeof(tree_node), edges = (bytes - bytes / 4) / sizeof(tree_edge);
+    const size_t nodes = bytes / 4 / sizeof(tree_node),
+                 edges = (bytes - bytes / 4) / sizeof(tree_edge);
     *t = (tree){.node_room = (int32_t)(nodes < LEAST_NODES ? LEAST_NODES
                                        : nodes > INT32_MAX ? INT32_MAX
                                                            : nodes),
@@ -39,7 +41,8 @@ void lf_uct_tree_clear(tree *t) {
 int32_t lf_uct_tree_add(tree *t, int seat, int question) {
     if (t->node_count == t->node_room)
         return TREE_NONE;
-    t->nodes[t->node_count] = (tree_node){.seat = (int16_t)seat, .question = question, .sibling = TREE_NONE};
+    t->nodes[t->node_count] =
+        (tree_node){.seat = (int16_t)seat, .question = question, .sibling = TREE_NONE};
     return t->node_count++;
 }
 
@@ -103,6 +106,7 @@ tree_edge *lf_uct_tree_edge_of(tree *t, int32_t at, int32_t id, int guess) {
     if (node->count == node->room && !make_room(t, node))
         return NULL;
     edges = &t->edges[node->edges];
-    edges[node->count] = (tree_edge){.id = id, .child = TREE_NONE, .prior = 1.0F / (float)(node->count + 1)};
+    edges[node->count] =
+        (tree_edge){.id = id, .child = TREE_NONE, .prior = 1.0F / (float)(node->count + 1)};
     return &edges[node->count++];
 }

@@ -1,5 +1,6 @@
-/* utility.h: how much a seat likes an outcome or an evaluation, as one number of 0 … 1: winning comes first, then its rank among the
- * others, then its margin. Where the margins are what is played for, they alone count, evenly up to the scale that the game names. */
+/* utility.h: how much a seat likes an outcome or an evaluation, as one number of 0 … 1: winning
+ * comes first, then its rank among the others, then its margin. Where the margins are what is
+ * played for, they alone count, evenly up to the scale that the game names. */
 #ifndef UCT_UTILITY_H
 #define UCT_UTILITY_H
 
@@ -9,7 +10,8 @@
 #define UTILITY_OF_WIN 0.8
 #define UTILITY_OF_RANK 0.1
 #define UTILITY_OF_MARGIN 0.1
-#define UTILITY_MARGIN_SCALE 8.0 /* a margin of so much is worth three quarters of what the best is */
+#define UTILITY_MARGIN_SCALE                                                                       \
+    8.0 /* a margin of so much is worth three quarters of what the best is */
 
 /* 0 … 1, and 1/2 at 0; rises all the way. */
 static inline double utility_squash(double x) {

@@ -7,8 +7,9 @@
 #include "base/base.h"
 #include "ludoforge_env.h"
 
-/* What is left out: the pending decision, which is not a matter of the position but of who is asked; the order of cards in a stack,
- * which few games turn on; what is known only when the game is over, and nothing is to be evaluated any more. */
+/* What is left out: the pending decision, which is not a matter of the position but of who is
+ * asked; the order of cards in a stack, which few games turn on; what is known only when the game
+ * is over, and nothing is to be evaluated any more. */
 static bool is_read(lf_part part) {
     return part < LF_PART_CARD_PLACES || part == LF_PART_TIMES;
 }
@@ -52,9 +53,10 @@ static void add_parts(uint64_t *hash, const lf_game *game) {
 }
 
 static uint64_t hash_of(const vocabulary *v) {
-    static const lf_catalogue things[] = {LF_OF_SEATS,  LF_OF_ZONES,     LF_OF_STACKS,    LF_OF_CARDS,
-                                          LF_OF_KINDS,  LF_OF_GLOBALS,   LF_OF_SEAT_VARS, LF_OF_SPACE_VARS,
-                                          LF_OF_PHASES, LF_OF_SCENARIOS, LF_OF_OPTIONS};
+    static const lf_catalogue things[] = {LF_OF_SEATS,     LF_OF_ZONES,      LF_OF_STACKS,
+                                          LF_OF_CARDS,     LF_OF_KINDS,      LF_OF_GLOBALS,
+                                          LF_OF_SEAT_VARS, LF_OF_SPACE_VARS, LF_OF_PHASES,
+                                          LF_OF_SCENARIOS, LF_OF_OPTIONS};
     uint64_t hash = 0;
     add_parts(&hash, v->game);
     for (size_t i = 0; i < LF_COUNT(things); i++)
@@ -87,17 +89,21 @@ void lf_value_vocabulary_open(vocabulary *v, const lf_game *game, bool with_term
 /* ---- a position ---- */
 
 static int32_t cut(int64_t value) {
-    return (int32_t)(value < -FEATURE_MOST ? -FEATURE_MOST : value > FEATURE_MOST ? FEATURE_MOST : value);
+    return (int32_t)(value < -FEATURE_MOST  ? -FEATURE_MOST
+                     : value > FEATURE_MOST ? FEATURE_MOST
+                                            : value);
 }
 
-/* That a card's place is unknown says no more than that it is in no other: without it big decks cost little. */
+/* That a card's place is unknown says no more than that it is in no other: without it big decks
+ * cost little. */
 static bool is_idle(const vocabulary *v, uint32_t place) {
     return place >= v->unknown_first && place < v->unknown_end &&
            (place - v->unknown_first) % v->unknown_every == lf_unknown(v->game);
 }
 
 bool lf_value_reader_open(feature_reader *r, const vocabulary *words) {
-    *r = (feature_reader){.words = words, .features = lf_calloc(words->count + 1, sizeof *r->features)};
+    *r = (feature_reader){.words = words,
+                          .features = lf_calloc(words->count + 1, sizeof *r->features)};
     if (words->terms > 0) {
         r->knows = lf_knowledge_new(words->game);
         r->terms = lf_calloc(words->terms, sizeof *r->terms);
@@ -125,7 +131,8 @@ static uint32_t read_terms(feature_reader *r, const lf_state *state, uint32_t co
     for (uint32_t seat = 0; seat < v->game->seat_count && v->terms > 0; seat++) {
         lf_knowledge_of(r->knows, state, (lf_seat)seat, r->terms);
         for (uint32_t term = 0; term < v->terms; term++)
-            count = put_number(r->features, count, v->terms_at + seat * v->terms + term, r->terms[term]);
+            count = put_number(r->features, count, v->terms_at + seat * v->terms + term,
+                               r->terms[term]);
     }
     return count;
 }
@@ -155,7 +162,8 @@ static int place_in_tensor(const vocabulary *v, uint32_t place) {
     int offset = 0;
     for (int part = 0; part < LF_PARTS; part++) {
         const uint32_t size = lf_part_size(v->game, (lf_part)part);
-        if (v->first[part] != LF_PART_LEFT_OUT && place >= v->first[part] && place < v->first[part] + size)
+        if (v->first[part] != LF_PART_LEFT_OUT && place >= v->first[part] &&
+            place < v->first[part] + size)
             return offset + (int)(place - v->first[part]);
         offset += (int)size;
     }
@@ -172,6 +180,7 @@ char *lf_value_feature_text(const vocabulary *v, uint32_t place) {
     const uint32_t seat = is_term ? (place - v->terms_at) / v->terms : place - v->margins_at;
     lf_text text = {0};
     lf_text_printf(&text, "%s: %s", lf_label(v->game, LF_OF_SEATS, (int)seat),
-                   is_term ? lf_knowledge_term_label(v->game, (int)term) : lf_payoff_label(v->game));
+                   is_term ? lf_knowledge_term_label(v->game, (int)term)
+                           : lf_payoff_label(v->game));
     return lf_text_take(&text);
 }

@@ -1,8 +1,10 @@
 /* features.h: a position as the numbers that a learned evaluation reads.
  *
- * They are the observation of a seat (api/env/tensor.c) without the pending decision, the margins of all seats as they stand, and
- * the terms that the game's designer declared, for all seats. A vocabulary says which number stands where; it follows from the names and
- * shapes of the game's tables, not from its rules, so that a learned file outlives a changed rule. Its hash says which it is. */
+ * They are the observation of a seat (api/env/tensor.c) without the pending decision, the margins
+ * of all seats as they stand, and the terms that the game's designer declared, for all seats. A
+ * vocabulary says which number stands where; it follows from the names and shapes of the game's
+ * tables, not from its rules, so that a learned file outlives a changed rule. Its hash says which
+ * it is. */
 #ifndef AGENTS_VALUE_FEATURES_H
 #define AGENTS_VALUE_FEATURES_H
 
@@ -19,7 +21,8 @@ typedef struct {
     uint64_t hash;
 } vocabulary;
 
-/* With the designer's terms, or without: a file that was learned before a game had terms is still good. */
+/* With the designer's terms, or without: a file that was learned before a game had terms is still
+ * good. */
 void lf_value_vocabulary_open(vocabulary *, const lf_game *, bool with_terms);
 
 /* A number with where it stands. Values are cut to FEATURE_MOST. */
@@ -35,12 +38,14 @@ typedef struct {
 } feature_reader;
 bool lf_value_reader_open(feature_reader *, const vocabulary *); /* false: out of memory */
 void lf_value_reader_close(feature_reader *);
-/* What the seat (LF_NOBODY: an onlooker) may know of the position, as features that are not 0. Returns how many; never allocates. */
+/* What the seat (LF_NOBODY: an onlooker) may know of the position, as features that are not 0.
+ * Returns how many; never allocates. */
 uint32_t lf_value_reader_read(feature_reader *, const lf_state *, lf_seat viewer);
 
 /* Whether it is the margin of this seat, or one of its terms. */
 bool lf_value_feature_is_own(const vocabulary *, uint32_t place, uint32_t seat);
-/* What a feature stands for, in words ("Hill, Red cubes"); lf_string_free. NULL: no such feature, or no memory. */
+/* What a feature stands for, in words ("Hill, Red cubes"); lf_string_free. NULL: no such feature,
+ * or no memory. */
 char *lf_value_feature_text(const vocabulary *, uint32_t place);
 
 #endif

@@ -22,7 +22,8 @@ static void put(lf_text *out, uint64_t value, int bytes) {
     lf_text_add(out, raw, (size_t)bytes);
 }
 
-static void put_head(lf_text *out, const value_net *net, uint64_t vocabulary_hash, const char *note) {
+static void put_head(lf_text *out, const value_net *net, uint64_t vocabulary_hash,
+                     const char *note) {
     const uint32_t sizes[] = {
         net->features,    net->rows,         net->hidden,       net->seats,
         net->first_shift, net->direct_shift, net->second_shift, (uint32_t)net->margin_scale};
@@ -53,7 +54,8 @@ static void put_weights(lf_text *out, const value_net *net) {
         put(out, (uint16_t)net->second[i], 2);
 }
 
-char *lf_value_file_bytes(const value_net *net, uint64_t vocabulary_hash, const char *note, size_t *size) {
+char *lf_value_file_bytes(const value_net *net, uint64_t vocabulary_hash, const char *note,
+                          size_t *size) {
     lf_text out = {0};
     put_head(&out, net, vocabulary_hash, note);
     put_weights(&out, net);
@@ -80,7 +82,8 @@ static uint64_t take(cursor *c, int bytes) {
 enum { HEAD_BYTES = 8 + 4 + 8 + 8 * 4 + 4, SEAL_BYTES = 8 };
 
 typedef struct {
-    uint32_t features, rows, hidden, seats, first_shift, direct_shift, second_shift, margin_scale, note;
+    uint32_t features, rows, hidden, seats, first_shift, direct_shift, second_shift, margin_scale,
+        note;
 } file_head;
 
 static const char again[] = "`ludoforge train` makes a new one";
@@ -88,41 +91,45 @@ static const char again[] = "`ludoforge train` makes a new one";
 static bool check_frame(cursor *c, const char *name, lf_error *error) {
     if (c->size < HEAD_BYTES + SEAL_BYTES || memcmp(c->bytes, magic, sizeof magic) != 0)
         return lf_error_set(error, LF_BAD_ARGUMENT,
-                            "%s: not a learned evaluation: it does not begin like one; %s", name, again);
+                            "%s: not a learned evaluation: it does not begin like one; %s", name,
+                            again);
     c->at = sizeof magic;
     const uint32_t version = (uint32_t)take(c, 4);
     if (version != VALUE_VERSION)
         return lf_error_set(
             error, LF_BAD_ARGUMENT,
-            "%s: the file has version %u of the format, and this program reads version %d; %s", name, version,
-            VALUE_VERSION, again);
+            "%s: the file has version %u of the format, and this program reads version %d; %s",
+            name, version, VALUE_VERSION, again);
     cursor seal = {c->bytes, c->size, c->size - SEAL_BYTES};
     if (XXH64(c->bytes, c->size - SEAL_BYTES, 0) != take(&seal, SEAL_BYTES))
-        return lf_error_set(
-            error, LF_BAD_ARGUMENT,
-            "%s: the file is cut off or was changed: its checksum does not hold; take a good copy, or %s",
-            name, again);
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "%s: the file is cut off or was changed: its checksum does not hold; "
+                            "take a good copy, or %s",
+                            name, again);
     return true;
 }
 
-static bool check_range(const char *name, const char *what, uint32_t value, uint32_t min, uint32_t max,
-                        lf_error *error) {
+static bool check_range(const char *name, const char *what, uint32_t value, uint32_t min,
+                        uint32_t max, lf_error *error) {
     return (value >= min && value <= max) ||
-           lf_error_set(error, LF_BAD_ARGUMENT, "%s: %s is %u, and must be %u to %u; %s", name, what, value,
-                        min, max, again);
+           lf_error_set(error, LF_BAD_ARGUMENT, "%s: %s is %u, and must be %u to %u; %s", name,
+                        what, value, min, max, again);
 }
 
-static bool check_sizes(const file_head *h, const vocabulary *words, const char *name, lf_error *error) {
-    return check_range(name, "the number of features", h->features, words->count, words->count, error) &&
+static bool check_sizes(const file_head *h, const vocabulary *words, const char *name,
+                        lf_error *error) {
+    return check_range(name, "the number of features", h->features, words->count, words->count,
+                       error) &&
            check_range(name, "the number of rows", h->rows, 0, h->features, error) &&
            check_range(name, "the number of hidden units", h->hidden, 0, VALUE_HIDDEN_MAX, error) &&
            check_range(name, "the number of seats", h->seats, words->game->seat_count,
                        words->game->seat_count, error) &&
-           check_range(name, "the first shift", h->first_shift, VALUE_HIDDEN_BITS, VALUE_SHIFT_MAX, error) &&
-           check_range(name, "the direct shift", h->direct_shift, VALUE_HIDDEN_BITS, VALUE_SHIFT_MAX,
+           check_range(name, "the first shift", h->first_shift, VALUE_HIDDEN_BITS, VALUE_SHIFT_MAX,
                        error) &&
-           check_range(name, "the second shift", h->second_shift, VALUE_HIDDEN_BITS, VALUE_SHIFT_MAX,
-                       error) &&
+           check_range(name, "the direct shift", h->direct_shift, VALUE_HIDDEN_BITS,
+                       VALUE_SHIFT_MAX, error) &&
+           check_range(name, "the second shift", h->second_shift, VALUE_HIDDEN_BITS,
+                       VALUE_SHIFT_MAX, error) &&
            check_range(name, "the scale of margins", h->margin_scale, 1, INT32_MAX, error) &&
            check_range(name, "the length of the note", h->note, 0, VALUE_NOTE_MAX, error);
 }
@@ -133,15 +140,16 @@ static size_t expected_size(const file_head *h) {
            (size_t)h->hidden * 2 * h->seats * 2 + SEAL_BYTES;
 }
 
-static bool read_head(cursor *c, file_head *h, const vocabulary *words, const char *name, lf_error *error) {
+static bool read_head(cursor *c, file_head *h, const vocabulary *words, const char *name,
+                      lf_error *error) {
     if (!check_frame(c, name, error))
         return false;
     if (take(c, 8) != words->hash)
-        return lf_error_set(
-            error, LF_BAD_ARGUMENT,
-            "%s: it was learned for other seats, spaces, pieces, cards, variables or terms than \"%s\" has "
-            "now; %s",
-            name, lf_game_id(words->game), again);
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "%s: it was learned for other seats, spaces, pieces, cards, variables "
+                            "or terms than \"%s\" has "
+                            "now; %s",
+                            name, lf_game_id(words->game), again);
     uint32_t *const fields[] = {&h->features,     &h->rows,         &h->hidden,
                                 &h->seats,        &h->first_shift,  &h->direct_shift,
                                 &h->second_shift, &h->margin_scale, &h->note};
@@ -151,8 +159,8 @@ static bool read_head(cursor *c, file_head *h, const vocabulary *words, const ch
         return false;
     return c->size == expected_size(h) ||
            lf_error_set(error, LF_BAD_ARGUMENT,
-                        "%s: the file has %zu bytes, and by its sizes must have %zu; %s", name, c->size,
-                        expected_size(h), again);
+                        "%s: the file has %zu bytes, and by its sizes must have %zu; %s", name,
+                        c->size, expected_size(h), again);
 }
 
 /* Which features have rows: as many as the head says. */
@@ -163,9 +171,10 @@ static bool read_places(cursor *c, value_net *net, const char *name, lf_error *e
         net->row_of[place] = has ? (int32_t)rows++ : -1;
     }
     c->at += (net->features + 7) / 8;
-    return rows == net->rows || lf_error_set(error, LF_BAD_ARGUMENT,
-                                             "%s: %u features have weights, and by the head %u must have; %s",
-                                             name, rows, net->rows, again);
+    return rows == net->rows ||
+           lf_error_set(error, LF_BAD_ARGUMENT,
+                        "%s: %u features have weights, and by the head %u must have; %s", name,
+                        rows, net->rows, again);
 }
 
 static void read_weights(cursor *c, value_net *net) {
@@ -251,8 +260,8 @@ bool lf_value_file_load(value_net *net, const vocabulary *words, const char *pat
     return good;
 }
 
-bool lf_value_file_load_for(value_net *net, vocabulary *words, const lf_game *game, const char *path,
-                            lf_error *error) {
+bool lf_value_file_load_for(value_net *net, vocabulary *words, const lf_game *game,
+                            const char *path, lf_error *error) {
     lf_error second;
     lf_value_vocabulary_open(words, game, true);
     if (lf_value_file_load(net, words, path, NULL, error))
@@ -265,7 +274,8 @@ bool lf_value_file_load_for(value_net *net, vocabulary *words, const lf_game *ga
 
 /* ---- for `check` ---- */
 
-static void report_misfit(const lf_game *game, const char *path, lf_report *report, lf_sources *sources) {
+static void report_misfit(const lf_game *game, const char *path, lf_report *report,
+                          lf_sources *sources) {
     value_net net;
     vocabulary words;
     lf_error error = {0};

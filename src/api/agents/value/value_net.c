@@ -1,4 +1,5 @@
-/* value_net.c: what the learned evaluation says of a position, in whole numbers up to the last division. */
+/* value_net.c: what the learned evaluation says of a position, in whole numbers up to the last
+ * division. */
 #include "value_net.h"
 
 #include <assert.h>
@@ -10,7 +11,8 @@ uint32_t lf_value_width(uint32_t hidden, uint32_t seats) {
     return (hidden + 2 * seats + VALUE_LANE - 1) / VALUE_LANE * VALUE_LANE;
 }
 
-bool lf_value_net_open(value_net *net, uint32_t features, uint32_t rows, uint32_t hidden, uint32_t seats) {
+bool lf_value_net_open(value_net *net, uint32_t features, uint32_t rows, uint32_t hidden,
+                       uint32_t seats) {
     assert(hidden <= VALUE_HIDDEN_MAX && seats >= 1 && seats <= LF_SEATS_MAX);
     *net = (value_net){.features = features, .rows = rows, .hidden = hidden, .seats = seats};
     net->width = lf_value_width(hidden, seats);
@@ -34,8 +36,8 @@ void lf_value_net_close(value_net *net) {
 
 /* ---- the layers ---- */
 
-/* Eight at a time, in vectors of the compiler's; unsigned, because those wrap round. Most values are 1, where nothing is to be
- * multiplied: on plain x86-64 that is half the time. */
+/* Eight at a time, in vectors of the compiler's; unsigned, because those wrap round. Most values
+ * are 1, where nothing is to be multiplied: on plain x86-64 that is half the time. */
 typedef int16_t lane_weights __attribute__((vector_size(VALUE_LANE * 2)));
 typedef int32_t lane_signed __attribute__((vector_size(VALUE_LANE * 4)));
 typedef uint32_t lane_sums __attribute__((vector_size(VALUE_LANE * 4)));
@@ -49,7 +51,8 @@ static void add_row(lane_sums *sums, const int16_t *row, uint32_t lanes, int32_t
     }
 }
 
-static void first_layer(const value_net *net, const feature *features, uint32_t count, int32_t *sums) {
+static void first_layer(const value_net *net, const feature *features, uint32_t count,
+                        int32_t *sums) {
     lane_sums wrapping[(VALUE_WIDTH_MAX + VALUE_LANE) / VALUE_LANE];
     memcpy(wrapping, net->bias, net->width * sizeof *sums);
     for (uint32_t i = 0; i < count; i++) {
@@ -105,7 +108,8 @@ int64_t lf_value_exponential(int64_t z) {
     return (sum + terms[0]) >> -whole;
 }
 
-void lf_value_net_say(const value_net *net, const feature *features, uint32_t count, value_said *out) {
+void lf_value_net_say(const value_net *net, const feature *features, uint32_t count,
+                      value_said *out) {
     int64_t z[VALUE_OUTPUTS_MAX] = {0}, powers[LF_SEATS_MAX], best = INT64_MIN, sum = 0;
     lf_value_net_outputs(net, features, count, z);
     for (uint32_t seat = 0; seat < net->seats; seat++)
@@ -115,7 +119,7 @@ void lf_value_net_say(const value_net *net, const feature *features, uint32_t co
     assert(sum > 0); /* the best is e^0 */
     for (uint32_t seat = 0; seat < net->seats; seat++) {
         out->win[seat] = (float)((double)powers[seat] / (double)sum);
-        out->margin[seat] =
-            (float)((double)z[net->seats + seat] * net->margin_scale / (double)(1 << VALUE_OUTPUT_BITS));
+        out->margin[seat] = (float)((double)z[net->seats + seat] * net->margin_scale /
+                                    (double)(1 << VALUE_OUTPUT_BITS));
     }
 }

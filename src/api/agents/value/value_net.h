@@ -1,13 +1,15 @@
-/* value_net.h: the learned evaluation: a small network in whole numbers, so that it says the same on every machine.
+/* value_net.h: the learned evaluation: a small network in whole numbers, so that it says the same
+ * on every machine.
  *
  *     hidden  h = clip(first layer of the features, 0 … HIDDEN_MOST)
  *     outputs z = direct layer of the features + second layer of h
  *     win       = softmax of the first z, one a seat
  *     margin    = the other z, one a seat, times the scale of the game's margins
  *
- * The first layer and the direct one lie side by side in one row a feature, since both read the same few features that are not 0.
- * Weights are int16 in units of 2^-shift; sums are int32 that wrap round, so that no file, however wrong, is more than wrong.
- * It is trained in src/tool/train and read from a file by value_file.c. */
+ * The first layer and the direct one lie side by side in one row a feature, since both read the
+ * same few features that are not 0. Weights are int16 in units of 2^-shift; sums are int32 that
+ * wrap round, so that no file, however wrong, is more than wrong. It is trained in src/tool/train
+ * and read from a file by value_file.c. */
 #ifndef AGENTS_VALUE_NET_H
 #define AGENTS_VALUE_NET_H
 
@@ -28,15 +30,17 @@ typedef struct {
     uint32_t first_shift, direct_shift, second_shift; /* VALUE_HIDDEN_BITS … VALUE_SHIFT_MAX each */
     int32_t margin_scale;                             /* 1 … */
     int32_t *row_of;                                  /* [features]: -1 without weights */
-    int16_t *weights;                                 /* [rows][width]: hidden, then outputs, then 0 */
-    int32_t *bias;                                    /* [width], in the units of the weights */
-    int16_t *second;                                  /* [hidden][2 * seats] */
+    /* [rows][width]: hidden, then outputs, then 0 */
+    int16_t *weights;
+    int32_t *bias;   /* [width], in the units of the weights */
+    int16_t *second; /* [hidden][2 * seats] */
 } value_net;
 
 /* hidden + outputs, rounded up. */
 uint32_t lf_value_width(uint32_t hidden, uint32_t seats);
 /* Sets the sizes and makes room, all 0; false when memory has run out. */
-bool lf_value_net_open(value_net *, uint32_t features, uint32_t rows, uint32_t hidden, uint32_t seats);
+bool lf_value_net_open(value_net *, uint32_t features, uint32_t rows, uint32_t hidden,
+                       uint32_t seats);
 void lf_value_net_close(value_net *);
 
 /* By seat: win in 0 … 1, sums to 1; margin in the game's own units. */
@@ -46,7 +50,8 @@ typedef struct {
 void lf_value_net_say(const value_net *, const feature *, uint32_t count, value_said *out);
 
 /* The outputs before softmax and scale, in units of 2^-VALUE_OUTPUT_BITS; for tests. */
-void lf_value_net_outputs(const value_net *, const feature *, uint32_t count, int64_t out[VALUE_OUTPUTS_MAX]);
+void lf_value_net_outputs(const value_net *, const feature *, uint32_t count,
+                          int64_t out[VALUE_OUTPUTS_MAX]);
 
 /* e^(z / 2^16) in units of 2^-30, for z <= 0. */
 int64_t lf_value_exponential(int64_t z);

@@ -1,5 +1,6 @@
-/* follower.c: the life of a rank that is not the leader. Its threads play what is in its pool; the caller's
- * own thread talks to the leader: it adds the chunks that come and sends the finished ones. */
+/* follower.c: the life of a rank that is not the leader. Its threads play what is in its pool; the
+ * caller's own thread talks to the leader: it adds the chunks that come and sends the finished
+ * ones. */
 #include "follower.h"
 
 #include <inttypes.h>
@@ -59,7 +60,7 @@ void follower_refuse(ranks *r, const char *why) {
     ranks_send(r, LEADER, RANK_FAILED, text, (size_t)length);
 }
 
-/* ---- finished chunks, from the threads ----------------------------------------------------------------- */
+/* ---- finished chunks, from the threads ------------------------------------------------------- */
 
 static void write_chunk(const slot *s, const sim_plan *plan, FILE *out) {
     char row[ROW_BYTES];
@@ -93,7 +94,8 @@ static letter *write_letter(const slot *s, const sim_plan *plan) {
     return l;
 }
 
-/* What is folded here is only put aside: only one thread may send. A chunk that was cut short by a stop is dropped. */
+/* What is folded here is only put aside: only one thread may send. A chunk that was cut short by a
+ * stop is dropped. */
 static bool put_aside(pool *p, slot *s, lf_error *error) {
     follower *f = p->context;
     letter *l = s->count == s->wanted ? write_letter(s, p->plan) : NULL;
@@ -119,7 +121,7 @@ static letter *take_letters(follower *f) {
     return all;
 }
 
-/* ---- talking to the leader -------------------------------------------------------------------------------- */
+/* ---- talking to the leader ------------------------------------------------------------------- */
 
 static void tell(follower *f, rank_tag tag, const char *text, size_t size) {
     f->told = now_seconds();
@@ -176,7 +178,8 @@ static void introduce(follower *f) {
 /* True until the leader has enough, or one of the two is at its end. */
 static bool go_on(follower *f, const atomic_bool *stop) {
     f->lost = now_seconds() - f->heard > f->patience;
-    return !f->dismissed && !f->lost && !atomic_load(&f->pool.broken) && !(stop != NULL && atomic_load(stop));
+    return !f->dismissed && !f->lost && !atomic_load(&f->pool.broken) &&
+           !(stop != NULL && atomic_load(stop));
 }
 
 static void say_goodbye(follower *f) {

@@ -1,5 +1,5 @@
-/* ranks.c: ranks.h by MPI. Errors are returned, not fatal, and every call returns at once: a send is kept
- * in a list until MPI is done with it, and a message is only received when it is there. */
+/* ranks.c: ranks.h by MPI. Errors are returned, not fatal, and every call returns at once: a send
+ * is kept in a list until MPI is done with it, and a message is only received when it is there. */
 #include "ranks.h"
 
 #include <mpi.h>
@@ -69,7 +69,7 @@ bool ranks_join(ranks **out, lf_error *error) {
     return true;
 }
 
-/* ---- messages ---------------------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 /* Frees what MPI is done with. MPI itself moves on in this call. */
 static void reap(ranks *r) {
@@ -93,7 +93,8 @@ bool ranks_send(ranks *r, int to, rank_tag tag, const void *bytes, size_t size) 
     s->to = to;
     if (size > 0)
         memcpy(s->bytes, bytes, size);
-    if (MPI_Isend(s->bytes, (int)size, MPI_BYTE, to, (int)tag, MPI_COMM_WORLD, &s->request) != MPI_SUCCESS) {
+    if (MPI_Isend(s->bytes, (int)size, MPI_BYTE, to, (int)tag, MPI_COMM_WORLD, &s->request) !=
+        MPI_SUCCESS) {
         free(s);
         return false;
     }
@@ -116,8 +117,8 @@ bool ranks_receive(ranks *r, rank_message *message) {
     int there = 0, size = 0;
     MPI_Status status;
     reap(r);
-    if (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status) != MPI_SUCCESS || !there ||
-        MPI_Get_count(&status, MPI_BYTE, &size) != MPI_SUCCESS)
+    if (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status) != MPI_SUCCESS ||
+        !there || MPI_Get_count(&status, MPI_BYTE, &size) != MPI_SUCCESS)
         return false;
     char *bytes = malloc((size_t)size + 1);
     if (bytes == NULL)
@@ -132,8 +133,9 @@ bool ranks_receive(ranks *r, rank_message *message) {
     return true;
 }
 
-/* Without all others there is no orderly way. The leader ends them; they wait for that, because a rank that is
- * busy with MPI while mpirun ends it can make mpirun itself crash or hang (seen with OpenMPI 4.1.4). */
+/* Without all others there is no orderly way. The leader ends them; they wait for that, because a
+ * rank that is busy with MPI while mpirun ends it can make mpirun itself crash or hang (seen with
+ * OpenMPI 4.1.4). */
 static void leave_early(const ranks *r, int status) {
     fflush(NULL);
     if (r->self == 0)

@@ -1,9 +1,9 @@
-/* ranks.h: messages between the processes of one simulation. Under `mpirun -n N` there are N of them,
- * called ranks; rank 0 leads. Started in any other way the process is alone.
+/* ranks.h: messages between the processes of one simulation. Under `mpirun -n N` there are N of
+ * them, called ranks; rank 0 leads. Started in any other way the process is alone.
  *
- * This is all that knows of MPI, and there are two of it: ranks.c, and ranks_none.c for a build without
- * MPI. Nothing here waits for a message, so nothing can hang when a rank is gone; what is too long is for
- * the callers to judge (team.c, follower.c). To be called by one thread. */
+ * This is all that knows of MPI, and there are two of it: ranks.c, and ranks_none.c for a build
+ * without MPI. Nothing here waits for a message, so nothing can hang when a rank is gone; what is
+ * too long is for the callers to judge (team.c, follower.c). To be called by one thread. */
 #ifndef SIM_RANKS_H
 #define SIM_RANKS_H
 
@@ -48,14 +48,15 @@ bool ranks_sent(ranks *, int to);
 /* False when there is no message now. */
 bool ranks_receive(ranks *, rank_message *);
 
-/* The end of it. If somebody is missing (`all` is false) there is no orderly way: the program ends here, with the status, and takes
- * all others along. */
+/* The end of it. If somebody is missing (`all` is false) there is no orderly way: the program ends
+ * here, with the status, and takes all others along. */
 void ranks_leave(ranks *, bool all, int status);
 
-/* What started this process as one of several, by the variable that gives it away; NULL: nothing did. */
+/* What started this process as one of several, by the variable that gives it away; NULL: nothing
+ * did. */
 const char *ranks_launcher(void);
-/* How long to wait between two looks for messages: short after one, then longer and longer, because whoever looks
- * takes time from the games. */
+/* How long to wait between two looks for messages: short after one, then longer and longer, because
+ * whoever looks takes time from the games. */
 #define RANKS_PAUSE_LEAST 0.0002
 double ranks_pause(double last, bool found);
 /* How long a rank may be silent, in seconds: LUDOFORGE_RANK_TIMEOUT, or 30. */

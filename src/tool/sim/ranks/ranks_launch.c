@@ -1,4 +1,5 @@
-/* ranks_launch.c: what is the same with and without MPI: how this process was started, and how patient it is. */
+/* ranks_launch.c: what is the same with and without MPI: how this process was started, and how
+ * patient it is. */
 #include <stdlib.h>
 
 #include "ranks.h"

@@ -1,9 +1,9 @@
 /* team.c: the leader's side of a simulation on several ranks.
  *
- * A rank holds a few chunks at a time: enough to be busy until the next ones arrive, few when the end is
- * near. All of them are noted, so that those of a lost rank can be played again by the others: the same
- * seeds give the same games, whoever plays them. A rank that was given up is never listened to again,
- * because its chunks may be in other hands. */
+ * A rank holds a few chunks at a time: enough to be busy until the next ones arrive, few when the
+ * end is near. All of them are noted, so that those of a lost rank can be played again by the
+ * others: the same seeds give the same games, whoever plays them. A rank that was given up is never
+ * listened to again, because its chunks may be in other hands. */
 #include "team.h"
 
 #include <inttypes.h>
@@ -75,7 +75,7 @@ static void tell(team *t, int rank, rank_tag tag, const char *text) {
     ranks_send(t->ranks, rank, tag, text, strlen(text));
 }
 
-/* ---- gathering --------------------------------------------------------------------------------------- */
+/* ---- gathering ------------------------------------------------------------------------------- */
 
 static bool in_state(const team *t, member_state state) {
     for (int i = 1; i < t->count; i++) {
@@ -148,7 +148,8 @@ static team *team_new(ranks *r) {
         free(members);
         return NULL;
     }
-    *t = (team){.ranks = r, .count = ranks_count(r), .members = members, .patience = ranks_patience()};
+    *t = (team){
+        .ranks = r, .count = ranks_count(r), .members = members, .patience = ranks_patience()};
     return t;
 }
 
@@ -166,7 +167,7 @@ bool team_gather(team **out, ranks *r, const char *order, lf_error *error) {
     return good;
 }
 
-/* ---- giving ---------------------------------------------------------------------------------------------- */
+/* ---- giving ---------------------------------------------------------------------------------- */
 
 /* Chunks a thread: enough until the next look, and no more than a fair share of what is left. */
 static int may_hold(const team *t, pool *p) {
@@ -192,7 +193,7 @@ static void give(team *t, pool *p, int rank, int per_thread) {
     free(text);
 }
 
-/* ---- taking ---------------------------------------------------------------------------------------------- */
+/* ---- taking ---------------------------------------------------------------------------------- */
 
 /* The rest stays in order: results come in the order of the chunks, or nearly. */
 static bool let_go(member *m, int64_t number) {
@@ -207,10 +208,11 @@ static bool let_go(member *m, int64_t number) {
 }
 
 /* A row, with the words of a failure behind a tab. */
-static bool read_game(const char *line, size_t length, const pool *p, int64_t index, game_result *game) {
+static bool read_game(const char *line, size_t length, const pool *p, int64_t index,
+                      game_result *game) {
     const char *tab = memchr(line, '\t', length);
-    if (!row_read(line, tab != NULL ? (size_t)(tab - line) : length, p->plan->game, p->plan->seatings != NULL,
-                  game) ||
+    if (!row_read(line, tab != NULL ? (size_t)(tab - line) : length, p->plan->game,
+                  p->plan->seatings != NULL, game) ||
         game->index != index)
         return false;
     game->error = tab != NULL ? strndup(tab + 1, length - (size_t)(tab + 1 - line)) : NULL;
@@ -238,7 +240,7 @@ static bool take_result(member *m, pool *p, const char *text) {
     return true;
 }
 
-/* ---- losing ---------------------------------------------------------------------------------------------- */
+/* ---- losing ---------------------------------------------------------------------------------- */
 
 /* The games of a rank, "64-127, 160-191". */
 static void list_games(const member *m, pool *p, char words[WORDS_BYTES]) {
@@ -251,8 +253,8 @@ static void list_games(const member *m, pool *p, char words[WORDS_BYTES]) {
             end += s->wanted;
             i++;
         }
-        at += snprintf(words + at, (size_t)(WORDS_BYTES - at), "%s%" PRId64 "-%" PRId64, told > 0 ? ", " : "",
-                       first, end - 1);
+        at += snprintf(words + at, (size_t)(WORDS_BYTES - at), "%s%" PRId64 "-%" PRId64,
+                       told > 0 ? ", " : "", first, end - 1);
     }
     if (told == RANGES_TOLD)
         snprintf(words + at, (size_t)(WORDS_BYTES - at), " …");
@@ -262,8 +264,8 @@ static void give_up(team *t, pool *p, int rank, const char *why) {
     member *m = &t->members[rank];
     char games[WORDS_BYTES], message[2 * WORDS_BYTES];
     list_games(m, p, games);
-    snprintf(message, sizeof message, "rank %d on %s is lost: %s. Its games %s%s", rank, m->host, why,
-             games[0] ? games : "were all done",
+    snprintf(message, sizeof message, "rank %d on %s is lost: %s. Its games %s%s", rank, m->host,
+             why, games[0] ? games : "were all done",
              !games[0]      ? "."
              : t->dismissed ? " are missing."
                             : " are played by the others.");
@@ -275,7 +277,7 @@ static void give_up(team *t, pool *p, int rank, const char *why) {
         p->plan->warn(p->plan->context, message);
 }
 
-/* ---- all together ------------------------------------------------------------------------------------------ */
+/* ---- all together ---------------------------------------------------------------------------- */
 
 static void receive(team *t, pool *p, const rank_message *message) {
     member *m = &t->members[message->from];

@@ -14,7 +14,7 @@
 
 #define MEASURE_MAX INT32_MAX
 
-/* ---- run.json --------------------------------------------------------------------------------------------- */
+/* ---- run.json -------------------------------------------------------------------------------- */
 
 const char *results_text(const results *r, const char *name) {
     return json_string_value(json_object_get(r->head, name));
@@ -22,7 +22,8 @@ const char *results_text(const results *r, const char *name) {
 
 static bool read_head(results *r, lf_error *error) {
     if (!lf_hex_from_json(json_object_get(r->head, "identity"), &r->identity))
-        return lf_error_set(error, LF_BAD_INPUT, "%s/run.json has no valid \"identity\".", r->folder);
+        return lf_error_set(error, LF_BAD_INPUT, "%s/run.json has no valid \"identity\".",
+                            r->folder);
     const json_t *most = json_object_get(r->head, "maxDecisions");
     r->max_decisions = json_is_integer(most) ? json_integer_value(most) : PLAYOUT_DECISIONS_MAX;
     return lf_setup_from_file(&r->setup, r->head, error);
@@ -60,20 +61,22 @@ static bool words_of(const json_t *agents, int seat, char *words, size_t size) {
     return text != NULL;
 }
 
-bool results_agents(const results *r, const lf_game *game, agent_words out[LF_SEATS_MAX], lf_error *error) {
+bool results_agents(const results *r, const lf_game *game, agent_words out[LF_SEATS_MAX],
+                    lf_error *error) {
     const json_t *agents = json_object_get(r->head, "agents");
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
         lf_error why = {0};
         out[seat].text[0] = '\0';
         if (!words_of(agents, seat, out[seat].text, sizeof out[seat].text) ||
             !lf_agent_check(game, out[seat].text, &why))
-            return lf_error_set(error, LF_BAD_INPUT, "%s/run.json names no known agent for %s (\"%s\").",
-                                r->folder, lf_label(game, LF_OF_SEATS, seat), out[seat].text);
+            return lf_error_set(error, LF_BAD_INPUT,
+                                "%s/run.json names no known agent for %s (\"%s\").", r->folder,
+                                lf_label(game, LF_OF_SEATS, seat), out[seat].text);
     }
     return true;
 }
 
-/* ---- games.csv ---------------------------------------------------------------------------------------------- */
+/* ---- games.csv ------------------------------------------------------------------------------- */
 
 /* The rows are read by these titles, in this order. */
 static bool check_titles(const results *r, const lf_game *game, const char *line, lf_error *error) {
@@ -87,14 +90,16 @@ static bool check_titles(const results *r, const lf_game *game, const char *line
         good = strcspn(line, ",") == length && memcmp(title, line, length) == 0;
         line += good ? length + (line[length] == ',') : 0;
         if (!good)
-            lf_error_set(error, LF_BAD_INPUT, "%s/games.csv has no column \"%.*s\" where it should be.",
-                         r->folder, (int)length, title);
+            lf_error_set(error, LF_BAD_INPUT,
+                         "%s/games.csv has no column \"%.*s\" where it should be.", r->folder,
+                         (int)length, title);
     }
     free(titles);
     return good;
 }
 
-/* A margin or a length: no game has one beyond this, and sums and differences of them stay exact. */
+/* A margin or a length: no game has one beyond this, and sums and differences of them stay
+ * exact. */
 static bool is_measure(int64_t value) {
     return value >= -MEASURE_MAX && value <= MEASURE_MAX;
 }
@@ -112,7 +117,8 @@ static int64_t count_rows(FILE *file) {
     for (int c; (c = fgetc(file)) != EOF;)
         lines += c == '\n';
     rewind(file);
-    return lines - 1; /* less the head; a last line without an end was cut off by a kill and is no row */
+    /* less the head; a last line without an end was cut off by a kill and is no row */
+    return lines - 1;
 }
 
 static bool read_line(FILE *file, char **line, size_t *capacity) {
@@ -135,8 +141,9 @@ static bool read_rows(results *r, const lf_game *game, FILE *file, lf_error *err
     for (int64_t i = 0; good && i < rows && read_line(file, &line, &capacity); i++) {
         game_result row;
         good = read_row(line, game, &row) ||
-               lf_error_set(error, LF_BAD_INPUT, "%s/games.csv, line %" PRId64 ": this is not a game of %s.",
-                            r->folder, i + 2, lf_game_title(game));
+               lf_error_set(error, LF_BAD_INPUT,
+                            "%s/games.csv, line %" PRId64 ": this is not a game of %s.", r->folder,
+                            i + 2, lf_game_title(game));
         row.index = i;
         series_keep(&r->games, &row);
         r->keys[i] = (replay_key){row.seed, row.hash};

@@ -1,5 +1,5 @@
-/* results.h: a finished (or interrupted) run, read back from the folder that `sim --run` wrote: how it was
- * played (run.json) and one row a game (games.csv). */
+/* results.h: a finished (or interrupted) run, read back from the folder that `sim --run` wrote: how
+ * it was played (run.json) and one row a game (games.csv). */
 #ifndef SIM_RESULTS_H
 #define SIM_RESULTS_H
 

@@ -1,5 +1,5 @@
-/* rows.c: one game as a line of CSV, and back. Written by hand, because one process may write and read
- * the rows of ten thousand cores: this is several times as fast as printf and scanf. */
+/* rows.c: one game as a line of CSV, and back. Written by hand, because one process may write and
+ * read the rows of ten thousand cores: this is several times as fast as printf and scanf. */
 #include "rows.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ char *row_titles(const lf_game *game, bool work) {
     return NULL;
 }
 
-/* ---- writing ---------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static char *put_text(char *at, const char *text) {
     size_t length = text != NULL ? strlen(text) : 0;
@@ -106,7 +106,7 @@ size_t row_write(char row[ROW_BYTES], const lf_game *game, const game_result *r,
     return (size_t)(at - row);
 }
 
-/* ---- reading ---------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* What is left of a line. `good` stays false once a field was not what it should be. */
 typedef struct {
@@ -172,7 +172,8 @@ static bool same(const char *field, size_t length, const char *name) {
 }
 
 /* The entry of that name in a catalogue of the game. */
-static int find_name(reader *r, const char *name, size_t length, const lf_game *game, lf_catalogue of) {
+static int find_name(reader *r, const char *name, size_t length, const lf_game *game,
+                     lf_catalogue of) {
     int count = lf_count(game, of), index = 0;
     while (index < count && !same(name, length, lf_name(game, of, index)))
         index++;

@@ -16,7 +16,7 @@
 #define RUN_JSON_BYTES_MAX ((size_t)1 << 20)
 #define READ_BYTES 65536
 
-/* ---- the two files ------------------------------------------------------------------------------------------ */
+/* ---- the two files --------------------------------------------------------------------------- */
 
 static bool open_rows(run *r, int flags, lf_error *error) {
     char path[FILE_PATH_BYTES];
@@ -49,10 +49,11 @@ static bool write_about(const run *r, const sim_plan *plan, lf_error *error) {
 static bool check_kind(const json_t *about, bool ladder, lf_error *error) {
     if (!settings_check(about, error) || settings_of_ladder(about) == ladder)
         return settings_check(about, error);
-    return ladder ? lf_error_set(error, LF_BAD_INPUT, "this is a run of `ludoforge sim`, not of a ladder.")
-                  : lf_error_set(
-                        error, LF_BAD_INPUT,
-                        "this is a ladder: `ludoforge ladder --resume` goes on with it and makes its page.");
+    return ladder ? lf_error_set(error, LF_BAD_INPUT,
+                                 "this is a run of `ludoforge sim`, not of a ladder.")
+                  : lf_error_set(error, LF_BAD_INPUT,
+                                 "this is a ladder: `ludoforge ladder --resume` goes on with it "
+                                 "and makes its page.");
 }
 
 json_t *run_read(const char *folder, bool ladder, lf_error *error) {
@@ -68,7 +69,7 @@ json_t *run_read(const char *folder, bool ladder, lf_error *error) {
     return NULL;
 }
 
-/* ---- writing -------------------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static bool append(run *r, const char *bytes, size_t size, int64_t rows, lf_error *error) {
     if (!lf_file_write_all(r->file, bytes, size))
@@ -124,15 +125,16 @@ static bool begin(run *r, const sim_plan *plan, lf_error *error) {
     if (!lf_file_path(path, r->folder, "run.json", error))
         return false;
     if (stat(path, &there) == 0)
-        return lf_error_set(error, LF_BAD_ARGUMENT,
-                            "%.200s already has a run. Continue it with --resume, or choose another folder.",
-                            r->folder);
+        return lf_error_set(
+            error, LF_BAD_ARGUMENT,
+            "%.200s already has a run. Continue it with --resume, or choose another folder.",
+            r->folder);
     char *titles = row_titles(plan->game, r->work);
     bool good = titles != NULL ? seal_create(&r->seal, r->folder, error)
                                : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     if (good && ftruncate(r->file, 0) != 0)
-        good =
-            lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder, strerror(errno));
+        good = lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder,
+                            strerror(errno));
     assert(!good || titles != NULL);
     good = good && append(r, titles, strlen(titles), 0, error) &&
            seal_write(&r->seal, r->file, true, error) && write_about(r, plan, error);
@@ -152,7 +154,7 @@ bool run_create(run *r, const char *folder, const sim_plan *plan, lf_error *erro
     return false;
 }
 
-/* ---- continuing ------------------------------------------------------------------------------------------------ */
+/* ---- continuing ------------------------------------------------------------------------------ */
 
 /* A pass over the rows that are there: one to verify them, one to count them. */
 typedef struct pass pass;
@@ -172,7 +174,8 @@ static bool check_titles(const pass *p, const char *line, size_t length, lf_erro
     bool good = titles != NULL && strlen(titles) == length + 1 && memcmp(titles, line, length) == 0;
     free(titles);
     return good || lf_error_set(error, LF_BAD_INPUT,
-                                "%s/games.csv does not begin with the titles of this game.", p->run->folder);
+                                "%s/games.csv does not begin with the titles of this game.",
+                                p->run->folder);
 }
 
 /* Reads the row of the game that is due. */
@@ -185,7 +188,8 @@ static bool read_row(pass *p, const char *line, size_t length, game_result *game
                         p->run->folder, (long long)p->line + 1, (long long)due);
 }
 
-/* Rows that a power cut left behind the durable ones may be anything: they end what is kept, and are no error. */
+/* Rows that a power cut left behind the durable ones may be anything: they end what is kept, and
+ * are no error. */
 static bool verify_line(pass *p, const char *line, size_t length, lf_error *error) {
     seal *const s = &p->run->seal;
     game_result game;
@@ -196,11 +200,11 @@ static bool verify_line(pass *p, const char *line, size_t length, lf_error *erro
     seal_add(s, line, length, p->line > 0);
     seal_add(s, "\n", 1, 0);
     if (s->rows == s->durable.rows && !seal_holds(s, &s->durable))
-        return lf_error_set(
-            error, LF_BAD_INPUT,
-            "%s/games.csv was changed after it was written: its rows are not those of the games that were "
-            "played. Restore it, or begin a new run.",
-            p->run->folder);
+        return lf_error_set(error, LF_BAD_INPUT,
+                            "%s/games.csv was changed after it was written: its rows are not those "
+                            "of the games that were "
+                            "played. Restore it, or begin a new run.",
+                            p->run->folder);
     if (seal_holds(s, &s->durable) || seal_holds(s, &s->written))
         p->kept = s->rows;
     return true;
@@ -224,10 +228,11 @@ static bool read_lines(pass *p, off_t *end_of_lines, lf_error *error) {
     size_t held = 0; /* bytes of a line that has no end yet */
     *end_of_lines = 0;
     for (p->line = 0;;) {
-        ssize_t got = pread(p->run->file, bytes + held, sizeof bytes - held, *end_of_lines + (off_t)held);
+        ssize_t got =
+            pread(p->run->file, bytes + held, sizeof bytes - held, *end_of_lines + (off_t)held);
         if (got < 0)
-            return lf_error_set(error, LF_BAD_INPUT, "Cannot read %s/games.csv: %s.", p->run->folder,
-                                strerror(errno));
+            return lf_error_set(error, LF_BAD_INPUT, "Cannot read %s/games.csv: %s.",
+                                p->run->folder, strerror(errno));
         if (got == 0) /* the end; what is held is half a row, or a row far too long */
             return held < sizeof bytes ||
                    lf_error_set(error, LF_BAD_INPUT, "%s/games.csv has a line that is no row.",
@@ -258,8 +263,8 @@ static bool verify_rows(run *r, sim_plan *plan, int64_t *kept, lf_error *error) 
     if (p.line - 1 < r->seal.durable.rows)
         return lf_error_set(
             error, LF_BAD_INPUT,
-            "%s/games.csv has %lld rows, and %lld were written. Restore it, or begin a new run.", r->folder,
-            (long long)p.line - 1, (long long)r->seal.durable.rows);
+            "%s/games.csv has %lld rows, and %lld were written. Restore it, or begin a new run.",
+            r->folder, (long long)p.line - 1, (long long)r->seal.durable.rows);
     *kept = p.kept;
     return true;
 }
@@ -270,7 +275,8 @@ static bool go_on(run *r, sim_plan *plan, sim_stats *stats, lf_error *error) {
     if (!seal_open(&r->seal, r->folder, error) || !verify_rows(r, plan, &plan->first, error))
         return false;
     if (plan->first > plan->games)
-        return lf_error_set(error, LF_BAD_ARGUMENT, "The run already has %lld games; --games %lld is fewer.",
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "The run already has %lld games; --games %lld is fewer.",
                             (long long)plan->first, (long long)plan->games);
     seal_reset(&r->seal);
     p.most = plan->first + 1;

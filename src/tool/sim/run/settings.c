@@ -16,7 +16,8 @@
 static void ladder_settings(json_t *object, const sim_plan *plan) {
     json_object_set_new(object, "format", json_string(LADDER_FORMAT));
     json_object_set_new(object, "field",
-                        plan->field >= 0 ? json_string(plan->agents[plan->field].text) : json_null());
+                        plan->field >= 0 ? json_string(plan->agents[plan->field].text)
+                                         : json_null());
 }
 
 json_t *settings_to_json(const sim_plan *plan) {
@@ -58,7 +59,7 @@ const char *settings_spec(const json_t *object) {
     return json_string_value(json_object_get(object, "spec"));
 }
 
-/* ---- reading ---------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static bool check_game(const json_t *object, const lf_game *game, lf_error *error) {
     const char *id = json_string_value(json_object_get(object, "game"));
@@ -70,8 +71,8 @@ static bool check_game(const json_t *object, const lf_game *game, lf_error *erro
         identity != lf_game_identity(game))
         return lf_error_set(
             error, LF_BAD_ARGUMENT,
-            "The run is of other rules of %.100s: their identity is %.16s, and now it is %016" PRIx64
-            ". Games of different rules do not add up; begin a new run.",
+            "The run is of other rules of %.100s: their identity is %.16s, and now it is "
+            "%016" PRIx64 ". Games of different rules do not add up; begin a new run.",
             id, json_string_value(json_object_get(object, "identity")), lf_game_identity(game));
     return true;
 }
@@ -95,9 +96,10 @@ static bool read_seats(const json_t *object, sim_plan *plan, lf_error *error) {
     const bool ladder = settings_of_ladder(object);
     lf_error why = {0};
     if (ladder ? count < 1 || count > LF_SEATS_MAX : count != seats)
-        return ladder ? lf_error_set(error, LF_BAD_INPUT, "\"agents\" must name from 1 to %d agents.",
-                                     LF_SEATS_MAX)
-                      : lf_error_set(error, LF_BAD_INPUT, "\"agents\" must name %zu agents.", seats);
+        return ladder
+                   ? lf_error_set(error, LF_BAD_INPUT, "\"agents\" must name from 1 to %d agents.",
+                                  LF_SEATS_MAX)
+                   : lf_error_set(error, LF_BAD_INPUT, "\"agents\" must name %zu agents.", seats);
     if (!read_agents(list, plan, error))
         return false;
     if (ladder && field != NULL && !lf_agent_check(plan->game, field, &why))
@@ -105,7 +107,8 @@ static bool read_seats(const json_t *object, sim_plan *plan, lf_error *error) {
     return !ladder || sim_open_ladder(plan, (int)count, field, error);
 }
 
-static bool read_count(const json_t *object, const char *name, int64_t most, int64_t *out, lf_error *error) {
+static bool read_count(const json_t *object, const char *name, int64_t most, int64_t *out,
+                       lf_error *error) {
     json_int_t value = json_integer_value(json_object_get(object, name));
     if (value < 1 || value > most)
         return lf_error_set(error, LF_BAD_INPUT, "\"%s\" must be a whole number above 0.", name);
@@ -123,11 +126,13 @@ bool settings_from_json(const json_t *object, sim_plan *plan, owned_setup *texts
     return read_seats(object, plan, error);
 }
 
-/* ---- comparing ---------------------------------------------------------------------------------------------- */
+/* ---- comparing ------------------------------------------------------------------------------- */
 
 static bool differ(const char *what, const json_t *theirs, const json_t *ours, lf_error *error) {
-    char *their_text = json_dumps(theirs, JSON_ENCODE_ANY), *our_text = json_dumps(ours, JSON_ENCODE_ANY);
-    lf_error_set(error, LF_BAD_ARGUMENT, "The run has %s %.120s, not %.120s. Begin a new run for that.", what,
+    char *their_text = json_dumps(theirs, JSON_ENCODE_ANY),
+         *our_text = json_dumps(ours, JSON_ENCODE_ANY);
+    lf_error_set(error, LF_BAD_ARGUMENT,
+                 "The run has %s %.120s, not %.120s. Begin a new run for that.", what,
                  their_text != NULL ? their_text : "?", our_text != NULL ? our_text : "?");
     free(their_text);
     free(our_text);
