@@ -140,7 +140,7 @@ def check_a_kill_loses_nothing(scratch):
     arguments = [BOARD_GAME, "--agents", "random", "--games", "40000"]
     process = subprocess.Popen([BINARY, "ladder", *arguments, "--run", str(scratch / "run"), "--threads", "2"], cwd=TOP,
                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    file, until = scratch / "run" / "games.csv", time.monotonic() + 60
+    file, until = scratch / "run" / "games.csv", time.monotonic() + SLOW
     while not file.exists() or file.stat().st_size < 50000:
         assert process.poll() is None and time.monotonic() < until
         time.sleep(0.01)

@@ -46,7 +46,7 @@ def play_until_killed(least, file, *arguments):
     """Kills the program, as hard as can be, once the file has grown by so many bytes."""
     size = file.stat().st_size if file.exists() else 0
     process = start(*arguments)
-    until = time.monotonic() + 60
+    until = time.monotonic() + SLOW
     while not file.exists() or file.stat().st_size < size + least:
         assert process.poll() is None and time.monotonic() < until, finish(process)
         time.sleep(0.001)
@@ -209,7 +209,7 @@ def lose_a_rank(folder, number, *arguments, **environment):
     """Sends a signal to one of 4 ranks in the middle of a long run; what became of the run."""
     process = start(BOARD_GAME, "--games", 10000000, "--run", folder, "--threads", 1, *arguments, ranks=4, **environment)
     file = folder / "games.csv"
-    until = time.monotonic() + 60
+    until = time.monotonic() + SLOW
     while not file.exists() or file.stat().st_size < 100000:
         assert process.poll() is None and time.monotonic() < until, finish(process)
         time.sleep(0.01)
@@ -230,11 +230,11 @@ def check_a_killed_rank_is_reported_and_the_run_resumes(scratch):
 def check_a_frozen_rank_is_given_up_and_its_games_are_played_by_the_others(scratch):
     need_mpi()
     folder = scratch / "run"
-    process = lose_a_rank(folder, signal.SIGSTOP, LUDOFORGE_RANK_TIMEOUT="2")
+    process = lose_a_rank(folder, signal.SIGSTOP, LUDOFORGE_RANK_TIMEOUT="5")
     while process.poll() is None and "is lost" not in (line := process.stderr.readline()):
         assert line, "it ended without a word"
     size = (folder / "games.csv").stat().st_size
-    until = time.monotonic() + 60
+    until = time.monotonic() + SLOW
     while (folder / "games.csv").stat().st_size < size + 3000000: # more than the others could do without them
         assert process.poll() is None and time.monotonic() < until
         time.sleep(0.01)
