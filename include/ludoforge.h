@@ -457,7 +457,7 @@ LF_API bool lf_known_to(uint32_t known_to, lf_seat viewer);
 /* The event as a seat (LF_NOBODY: an onlooker) may be told it: a card that it saw neither where it
  * came from nor where it went, and a card that another seat chose in secret, are not named:
  * `subject` is -1 and `text` the public one. Of a sealed choice the others hear that it was made;
- * of a variable that the seat may not know it hears nothing: the event is then an LF_EVENT_LOG of
+ * of a variable that the seat may not know it is_observed nothing: the event is then an LF_EVENT_LOG of
  * level LF_LOG_NOISE with an empty text. A covered piece of another is one of the kind that it is
  * seen as. */
 LF_API lf_event lf_event_for(const lf_event *, lf_seat viewer);

@@ -37,7 +37,7 @@ LF_API const char *lf_agent_name(int index, const char **summary);
  * "NAME:key=value,key=value". docs/agents.md lists names and settings. NULL, with words that say
  * what is wrong and what was probably meant, if there is none such or memory ran out. */
 LF_API lf_agent *lf_agent_new(const lf_game *, const char *agent, lf_error *);
-/* A new game: which seat it plays, and its luck. It may play any number of games, one after the
+/* A new game: which seat it plays, and its rng. It may play any number of games, one after the
  * other. LF_NOBODY: an onlooker, who chooses nothing and may be asked for advice. */
 LF_API lf_status lf_agent_begin(lf_agent *, lf_seat, uint64_t seed);
 /* Caps that a host sets over what the agent's own settings say: seconds for a whole turn, bytes of

@@ -113,10 +113,10 @@ LF_API int lf_chances(const lf_state *, double *out, int cap);
 /* The state draws from another seed from now on; what is drawn stays. */
 LF_API void lf_reseed(lf_state *, uint64_t seed);
 /* Plays on at random: any option with equal chance, drawn from the word of the seat that decides,
- * luck[seat]; words may be shared. For a single option nothing is drawn. Ends after so many
+ * rng[seat]; words may be shared. For a single option nothing is drawn. Ends after so many
  * decisions, with the game, when a rule fails, and where chance has to decide. Returns how many
  * were made. */
-LF_API int64_t lf_playout(lf_state *, uint64_t *const luck[], int64_t most);
+LF_API int64_t lf_playout(lf_state *, uint64_t *const rng[], int64_t most);
 
 /* ---- histories
  * ------------------------------------------------------------------------------------------------

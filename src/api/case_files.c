@@ -5,7 +5,7 @@
  * public interface. */
 #include <string.h>
 
-#include "beside.h"
+#include "sidecar.h"
 
 struct lf_cases {
     lf_arena *arena;
@@ -15,42 +15,42 @@ struct lf_cases {
 
 /* ---- fields ---- */
 
-static void read_rolls(const lf_beside *r, const lf_doc *doc, lf_case *c) {
+static void read_rolls(const lf_sidecar *r, const lf_doc *doc, lf_case *c) {
     if (doc->kind != LF_DOC_LIST) {
-        lf_beside_wrong(r, doc, "write `rolls: [3, 6]`", "rolls are a list of numbers");
+        lf_sidecar_wrong(r, doc, "write `rolls: [3, 6]`", "rolls are a list of numbers");
         return;
     }
     int *rolls = LF_NEW_ARRAY(r->arena, int, doc->count + 1);
     for (uint32_t i = 0; i < doc->count; i++) {
         int64_t value = 0;
         if (!lf_doc_int(doc->items[i], &value) || value < 1 || value > 255)
-            lf_beside_wrong(r, doc->items[i], NULL, "a roll is a number from 1 to 255");
+            lf_sidecar_wrong(r, doc->items[i], NULL, "a roll is a number from 1 to 255");
         rolls[i] = (int)value;
     }
     c->rolls = rolls;
     c->roll_count = (int)doc->count;
 }
 
-static void read_legal(const lf_beside *r, const lf_doc *doc, lf_case *c) {
+static void read_legal(const lf_sidecar *r, const lf_doc *doc, lf_case *c) {
     for (uint32_t i = 0; doc->kind == LF_DOC_MAP && i < doc->count; i++) {
         if (strcmp(doc->pairs[i].key, "has") == 0)
-            c->has = lf_beside_texts(r, doc->pairs[i].value);
+            c->has = lf_sidecar_texts(r, doc->pairs[i].value);
         else if (strcmp(doc->pairs[i].key, "not") == 0)
-            c->has_not = lf_beside_texts(r, doc->pairs[i].value);
+            c->has_not = lf_sidecar_texts(r, doc->pairs[i].value);
         else
-            lf_beside_wrong(r, doc->pairs[i].value, "`legal` knows `has` and `not`",
-                            "unknown key in `legal`");
+            lf_sidecar_wrong(r, doc->pairs[i].value, "`legal` knows `has` and `not`",
+                             "unknown key in `legal`");
     }
     if (doc->kind != LF_DOC_MAP)
-        lf_beside_wrong(r, doc, "write `legal: { has: […], not: […] }`", "`legal` is a map");
+        lf_sidecar_wrong(r, doc, "write `legal: { has: […], not: […] }`", "`legal` is a map");
 }
 
 /* why: { THING: words }: asked, and what the answer must say. A list of words is as many
  * questions. */
-static void read_why(const lf_beside *r, const lf_doc *doc, lf_case *c) {
+static void read_why(const lf_sidecar *r, const lf_doc *doc, lf_case *c) {
     uint32_t count = 0, n = 0;
     if (doc->kind != LF_DOC_MAP) {
-        lf_beside_wrong(r, doc, "write `why: { THING: words of the reason }`", "`why` is a map");
+        lf_sidecar_wrong(r, doc, "write `why: { THING: words of the reason }`", "`why` is a map");
         return;
     }
     for (uint32_t i = 0; i < doc->count; i++)
@@ -58,7 +58,7 @@ static void read_why(const lf_beside *r, const lf_doc *doc, lf_case *c) {
     const char **things = LF_NEW_ARRAY(r->arena, const char *, count + 1);
     const char **reasons = LF_NEW_ARRAY(r->arena, const char *, count + 1);
     for (uint32_t i = 0; i < doc->count; i++)
-        for (const char *const *texts = lf_beside_texts(r, doc->pairs[i].value); *texts != NULL;
+        for (const char *const *texts = lf_sidecar_texts(r, doc->pairs[i].value); *texts != NULL;
              texts++) {
             things[n] = doc->pairs[i].key;
             reasons[n++] = *texts;
@@ -67,7 +67,7 @@ static void read_why(const lf_beside *r, const lf_doc *doc, lf_case *c) {
     c->reasons = reasons;
 }
 
-static const char *trimmed(const lf_beside *r, const char *line, size_t length) {
+static const char *trimmed(const lf_sidecar *r, const char *line, size_t length) {
     while (length > 0 && (*line == ' ' || *line == '\t')) {
         line++;
         length--;
@@ -81,14 +81,14 @@ static const char *trimmed(const lf_beside *r, const char *line, size_t length) 
     return length == 0 ? NULL : lf_arena_strndup(r->arena, line, length);
 }
 
-static void read_over(const lf_beside *r, const lf_doc *doc, lf_case *c) {
+static void read_over(const lf_sidecar *r, const lf_doc *doc, lf_case *c) {
     c->states_end = lf_doc_bool(doc, &c->over);
     if (!c->states_end)
-        lf_beside_wrong(r, doc, NULL, "`over` is true or false");
+        lf_sidecar_wrong(r, doc, NULL, "`over` is true or false");
 }
 
 /* One expression a line; a list has one an entry. */
-static void read_expect(const lf_beside *r, const lf_doc *doc, lf_case *c) {
+static void read_expect(const lf_sidecar *r, const lf_doc *doc, lf_case *c) {
     uint32_t lines = 1;
     for (uint32_t i = 0; doc->kind == LF_DOC_SCALAR && i < doc->length; i++)
         lines += doc->text[i] == '\n';
@@ -99,7 +99,7 @@ static void read_expect(const lf_beside *r, const lf_doc *doc, lf_case *c) {
     uint32_t n = 0;
     for (uint32_t i = 0; doc->kind == LF_DOC_LIST && i < doc->count; i++) {
         places[n] = (int)doc->items[i]->pos.line;
-        list[n++] = lf_beside_text(r, doc->items[i]);
+        list[n++] = lf_sidecar_text(r, doc->items[i]);
     }
     for (uint32_t start = 0; doc->kind == LF_DOC_SCALAR && start < doc->length;) {
         const char *end = memchr(doc->text + start, '\n', doc->length - start);
@@ -118,22 +118,22 @@ static void read_expect(const lf_beside *r, const lf_doc *doc, lf_case *c) {
 
 /* ---- cases ---- */
 
-static void read_field(const lf_beside *r, const char *key, const lf_doc *value, lf_case *c,
+static void read_field(const lf_sidecar *r, const char *key, const lf_doc *value, lf_case *c,
                        lf_setup *setup) {
     static const char *const keys[] = {"case",   "scenario", "seed",   "options",  "given",
                                        "phase",  "stack",    "cards",  "deck",     "top",
                                        "rolls",  "play",     "legal",  "position", "why",
                                        "expect", "over",     "winner", NULL};
     if (strcmp(key, "case") == 0)
-        c->name = lf_beside_text(r, value);
+        c->name = lf_sidecar_text(r, value);
     else if (strcmp(key, "given") == 0)
-        c->given = lf_beside_text(r, value);
+        c->given = lf_sidecar_text(r, value);
     else if (strcmp(key, "phase") == 0)
-        c->phase = lf_beside_text(r, value);
+        c->phase = lf_sidecar_text(r, value);
     else if (strcmp(key, "rolls") == 0)
         read_rolls(r, value, c);
     else if (strcmp(key, "play") == 0)
-        c->play = lf_beside_texts(r, value);
+        c->play = lf_sidecar_texts(r, value);
     else if (strcmp(key, "legal") == 0)
         read_legal(r, value, c);
     else if (strcmp(key, "why") == 0)
@@ -143,17 +143,17 @@ static void read_field(const lf_beside *r, const char *key, const lf_doc *value,
     else if (strcmp(key, "over") == 0)
         read_over(r, value, c);
     else if (strcmp(key, "winner") == 0)
-        c->winner = lf_beside_text(r, value);
-    else if (!lf_beside_setup(r, key, value, setup))
-        lf_beside_unknown(r, key, value, "a case", keys);
+        c->winner = lf_sidecar_text(r, value);
+    else if (!lf_sidecar_setup(r, key, value, setup))
+        lf_sidecar_unknown(r, key, value, "a case", keys);
 }
 
-static void read_case(const lf_beside *r, const lf_doc *doc, void *context) {
+static void read_case(const lf_sidecar *r, const lf_doc *doc, void *context) {
     lf_cases *const cases = context;
     lf_case c = {.file = r->path, .line = (int)doc->pos.line};
     lf_setup setup = {.seed = 0};
     if (doc->kind != LF_DOC_MAP) {
-        lf_beside_wrong(r, doc, "begin with `- case: what it shows`", "a case is a map");
+        lf_sidecar_wrong(r, doc, "begin with `- case: what it shows`", "a case is a map");
         return;
     }
     for (uint32_t i = 0; i < doc->count; i++)
@@ -166,11 +166,11 @@ static void read_case(const lf_beside *r, const lf_doc *doc, void *context) {
     c.on_top = setup.on_top;
     c.position = setup.position;
     if (c.name == NULL)
-        lf_beside_wrong(r, doc, "begin with `- case: what it shows`", "a case needs a name");
+        lf_sidecar_wrong(r, doc, "begin with `- case: what it shows`", "a case needs a name");
     else if (c.expect == NULL && c.has == NULL && c.has_not == NULL && c.why == NULL &&
              !c.states_end && c.winner == NULL)
-        lf_beside_wrong(r, doc, "add `expect:`, `legal:`, `why:`, `over:` or `winner:`",
-                        "this case expects nothing, so it cannot fail");
+        lf_sidecar_wrong(r, doc, "add `expect:`, `legal:`, `why:`, `over:` or `winner:`",
+                         "this case expects nothing, so it cannot fail");
     else
         LF_PUSH(r->arena, cases->items, cases->count, cases->capacity, c);
 }
@@ -183,7 +183,7 @@ static void *make_cases(lf_arena *arena, const void *unused) {
 }
 
 lf_cases *lf_cases_load(const char *spec_path, lf_diagnostics **problems) {
-    return lf_beside_load(spec_path, "cases", LF_E0706, make_cases, read_case, NULL, problems);
+    return lf_sidecar_load(spec_path, "cases", LF_E0706, make_cases, read_case, NULL, problems);
 }
 
 int lf_cases_count(const lf_cases *cases) {

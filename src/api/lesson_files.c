@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "agents/agents.h"
-#include "beside.h"
 #include "ludoforge_session.h"
+#include "sidecar.h"
 
 #define HUMAN "human"
 #define DEFAULT_PLAYER "greedy" /* of a seat that the lesson does not name */
@@ -21,7 +21,7 @@ struct lf_lessons {
 
 /* A lesson while it is read. */
 typedef struct {
-    const lf_beside *beside;
+    const lf_sidecar *sidecar;
     const lf_game *game;
     lf_lesson lesson;
     lf_lesson_decision *decisions;
@@ -31,12 +31,12 @@ typedef struct {
 } lf_lesson_reader;
 
 static void wrong(lf_lesson_reader *r, const lf_doc *doc, const char *note, const char *message) {
-    lf_beside_wrong(r->beside, doc, note, message);
+    lf_sidecar_wrong(r->sidecar, doc, note, message);
     r->good = false;
 }
 
 static char *print(const lf_lesson_reader *r, const char *format, const char *a, const char *b) {
-    return lf_arena_printf(r->beside->arena, format, a, b);
+    return lf_arena_printf(r->sidecar->arena, format, a, b);
 }
 
 /* ---- fields ---- */
@@ -50,7 +50,7 @@ static void read_players(lf_lesson_reader *r, const lf_doc *doc) {
     for (uint32_t i = 0; i < doc->count; i++) {
         const lf_seat seat = lf_find(r->game, LF_OF_SEATS, doc->pairs[i].key);
         const lf_doc *value = doc->pairs[i].value;
-        const char *who = lf_beside_text(r->beside, value);
+        const char *who = lf_sidecar_text(r->sidecar, value);
         if (seat < 0)
             wrong(r, value, NULL, print(r, "there is no seat `%s`%s", doc->pairs[i].key, ""));
         else if (who == NULL || (strcmp(who, HUMAN) != 0 && !lf_agent_check(r->game, who, NULL)))
@@ -67,19 +67,19 @@ static void read_field(lf_lesson_reader *r, const char *key, const lf_doc *value
                                        "players", "steps", "end",   NULL};
     lf_lesson *const l = &r->lesson;
     if (strcmp(key, "lesson") == 0)
-        l->id = lf_beside_text(r->beside, value);
+        l->id = lf_sidecar_text(r->sidecar, value);
     else if (strcmp(key, "title") == 0)
-        l->title = lf_beside_text(r->beside, value);
+        l->title = lf_sidecar_text(r->sidecar, value);
     else if (strcmp(key, "text") == 0)
-        l->text = lf_beside_text(r->beside, value);
+        l->text = lf_sidecar_text(r->sidecar, value);
     else if (strcmp(key, "end") == 0)
-        l->end = lf_beside_text(r->beside, value);
+        l->end = lf_sidecar_text(r->sidecar, value);
     else if (strcmp(key, "players") == 0)
         read_players(r, value);
     else if (strcmp(key, "steps") == 0)
         r->steps = value;
-    else if (!lf_beside_setup(r->beside, key, value, &l->setup)) {
-        lf_beside_unknown(r->beside, key, value, "a lesson", keys);
+    else if (!lf_sidecar_setup(r->sidecar, key, value, &l->setup)) {
+        lf_sidecar_unknown(r->sidecar, key, value, "a lesson", keys);
         r->good = false;
     }
 }
@@ -117,13 +117,14 @@ static void read_step(lf_lesson_reader *r, const lf_doc *step) {
         while (*key != NULL && strcmp(*key, step->pairs[i].key) != 0)
             key++;
         if (*key == NULL) {
-            lf_beside_unknown(r->beside, step->pairs[i].key, step->pairs[i].value, "a step", keys);
+            lf_sidecar_unknown(r->sidecar, step->pairs[i].key, step->pairs[i].value, "a step",
+                               keys);
             r->good = false;
         }
     }
     const lf_doc *play = lf_doc_get(step, "play"), *words = lf_doc_get(step, "text");
     const lf_seat seat = read_seat(r, lf_doc_get(step, "seat"));
-    const char *text = words != NULL ? lf_beside_text(r->beside, words) : NULL;
+    const char *text = words != NULL ? lf_sidecar_text(r->sidecar, words) : NULL;
     if (play == NULL || play->kind != LF_DOC_LIST || play->count == 0) {
         wrong(r, step, "add `play: [ID, …]`", "a step plays at least one decision");
         return;
@@ -140,8 +141,8 @@ static void read_steps(lf_lesson_reader *r) {
         const lf_doc *play = step->kind == LF_DOC_MAP ? lf_doc_get(step, "play") : NULL;
         room += play != NULL && play->kind == LF_DOC_LIST ? play->count : 0;
     }
-    r->decisions = LF_NEW_ARRAY(r->beside->arena, lf_lesson_decision, room);
-    r->places = LF_NEW_ARRAY(r->beside->arena, const lf_doc *, room);
+    r->decisions = LF_NEW_ARRAY(r->sidecar->arena, lf_lesson_decision, room);
+    r->places = LF_NEW_ARRAY(r->sidecar->arena, const lf_doc *, room);
     for (uint32_t i = 0; i < r->steps->count; i++)
         read_step(r, r->steps->items[i]);
     r->lesson.decisions = r->decisions;
@@ -217,7 +218,7 @@ static bool play_through(lf_lesson_reader *r, uint64_t *hashes, lf_lesson_proble
 }
 
 static void check_play(lf_lesson_reader *r, const lf_doc *doc) {
-    lf_arena *const arena = r->beside->arena;
+    lf_arena *const arena = r->sidecar->arena;
     lf_lesson_problem problem;
     uint64_t *hashes = LF_NEW_ARRAY(arena, uint64_t, (size_t)r->lesson.count + 1);
     r->lesson.hashes = hashes;
@@ -248,17 +249,17 @@ static void check_shape(lf_lesson_reader *r, const lf_doc *doc) {
         wrong(r, doc, "add `steps:`", "a lesson has at least one step");
 }
 
-static void read_lesson(const lf_beside *beside, const lf_doc *doc, void *context) {
+static void read_lesson(const lf_sidecar *sidecar, const lf_doc *doc, void *context) {
     lf_lessons *const lessons = context;
-    lf_lesson_reader r = {.beside = beside, .game = lessons->game, .good = true};
+    lf_lesson_reader r = {.sidecar = sidecar, .game = lessons->game, .good = true};
     if (doc->kind != LF_DOC_MAP) {
         wrong(&r, doc, "begin with `- lesson: ID`", "a lesson is a map");
         return;
     }
-    const uint32_t errors = beside->reader.report->errors;
+    const uint32_t errors = sidecar->reader.report->errors;
     for (uint32_t i = 0; i < doc->count; i++)
         read_field(&r, doc->pairs[i].key, doc->pairs[i].value);
-    r.good = r.good && beside->reader.report->errors == errors;
+    r.good = r.good && sidecar->reader.report->errors == errors;
     if (r.good)
         check_shape(&r, doc);
     if (r.good)
@@ -282,8 +283,8 @@ static void *make_lessons(lf_arena *arena, const void *game) {
 }
 
 lf_lessons *lf_lessons_load(const lf_game *game, const char *spec_path, lf_diagnostics **problems) {
-    return lf_beside_load(spec_path, "lessons", LF_E0707, make_lessons, read_lesson, game,
-                          problems);
+    return lf_sidecar_load(spec_path, "lessons", LF_E0707, make_lessons, read_lesson, game,
+                           problems);
 }
 
 int lf_lessons_count(const lf_lessons *lessons) {

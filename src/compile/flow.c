@@ -46,7 +46,7 @@ static void scan(lf_scan *s, const lf_node *n, bool rest_fails);
 /* Can anything that runs behind a part of a statement, in the statement itself, fail? A condition
  * comes before what it guards, an argument before its neighbour, and in a loop everything comes
  * again. */
-static bool beside_fails(const lf_compiler *c, const lf_node *n, uint32_t part) {
+static bool sidecar_fails(const lf_compiler *c, const lf_node *n, uint32_t part) {
     if (n->kind == LF_N_FOR || n->kind == LF_N_REPEAT)
         return lf_may_fail(c, n);
     for (uint32_t i = 0; i < n->kid_count; i++)
@@ -75,7 +75,7 @@ static void scan(lf_scan *s, const lf_node *n, bool rest_fails) {
         s->changed = true;
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
-        scan(s, n->kids[i], rest_fails || beside_fails(s->c, n, i));
+        scan(s, n->kids[i], rest_fails || sidecar_fails(s->c, n, i));
 }
 
 static void scan_game(lf_scan *s) {
@@ -109,7 +109,7 @@ static bool fails_behind_perform(const lf_compiler *c, const lf_node *n, bool re
         return false;
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
-        if (fails_behind_perform(c, n->kids[i], rest_fails || beside_fails(c, n, i)))
+        if (fails_behind_perform(c, n->kids[i], rest_fails || sidecar_fails(c, n, i)))
             return true;
     return false;
 }

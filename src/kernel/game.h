@@ -651,7 +651,7 @@ typedef struct {
     uint8_t sorts[3]; /* lf_operand */
     /* which says how many words its sets have: 0 to 2 an operand, 3 imm; 4: those of zones */
     uint8_t words;
-    bool changes; /* the game, or what the watcher knows */
+    bool changes; /* the game, or what the observer knows */
     bool ends;    /* nothing goes on behind it: a routine may end there */
     const char *text;
 } lf_op_info;

@@ -293,7 +293,7 @@ static bool make(const lf_builder *b, const lf_game *game, const char *output) {
         (int)sizeof unfinished)
         return failed(b, "the name is too long:", output);
     const bool good = write_pieces(b, game) && compile_pieces(b) && link_pieces(b, unfinished) &&
-                      lf_seal_write(game, unfinished, b->error);
+                      lf_checksum_write(game, unfinished, b->error);
     if (good && rename(unfinished, output) == 0)
         return true;
     if (good)

@@ -89,7 +89,7 @@ static bool ends_with(const char *text, const char *end) {
 
 bool lf_cache_has(const lf_game *game, const char *path) {
     struct stat there;
-    return is_own_file(path, &there) && lf_seal_read(game, path) == LF_SEAL_FITS;
+    return is_own_file(path, &there) && lf_checksum_read(game, path) == LF_CHECKSUM_FITS;
 }
 
 bool lf_cache_find(const lf_game *game, char path[LF_PATH_BYTES], lf_error *error) {
@@ -106,7 +106,7 @@ bool lf_cache_find(const lf_game *game, char path[LF_PATH_BYTES], lf_error *erro
             continue;
         if (snprintf(candidate, sizeof candidate, "%.3800s/%.200s", folder, entry->d_name) > 0 &&
             is_own_file(candidate, &there) && there.st_mtime >= newest &&
-            lf_seal_read(game, candidate) == LF_SEAL_FITS) {
+            lf_checksum_read(game, candidate) == LF_CHECKSUM_FITS) {
             newest = there.st_mtime;
             memcpy(path, candidate, sizeof candidate);
         }

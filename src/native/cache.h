@@ -18,15 +18,15 @@ bool lf_cache_path(const lf_game *, const char *compiler_version, char path[LF_P
 /* Whether a whole object for this program lies there, which nobody else can have written. */
 bool lf_cache_has(const lf_game *, const char *path);
 
-/* ---- seal.c: what an object says of itself before it is loaded ---- */
+/* ---- checksum.c: what an object says of itself before it is loaded ---- */
 
 typedef enum {
-    LF_SEAL_FITS,
-    LF_SEAL_BROKEN, /* no compiled game, or not a whole one */
-    LF_SEAL_OTHER_ENGINE,
-    LF_SEAL_OTHER_GAME
-} lf_seal_verdict;
-bool lf_seal_write(const lf_game *, const char *path, lf_error *);
-lf_seal_verdict lf_seal_read(const lf_game *, const char *path);
+    LF_CHECKSUM_FITS,
+    LF_CHECKSUM_BROKEN, /* no compiled game, or not a whole one */
+    LF_CHECKSUM_OTHER_ENGINE,
+    LF_CHECKSUM_OTHER_GAME
+} lf_checksum_verdict;
+bool lf_checksum_write(const lf_game *, const char *path, lf_error *);
+lf_checksum_verdict lf_checksum_read(const lf_game *, const char *path);
 
 #endif

@@ -83,8 +83,8 @@ def used_outside(root, names, types):
 
 
 def settled(text):
-    """What native code knows beforehand: the tables of the game, and that nobody watches."""
-    return text.replace("vm->game", "(&lf_facts)").replace("vm->watcher", "LF_NOBODY_WATCHES")
+    """What native code knows beforehand: the tables of the game, and that nobody observes."""
+    return text.replace("vm->game", "(&lf_facts)").replace("vm->observer", "LF_NO_OBSERVER")
 
 
 def with_facts(text):
@@ -130,7 +130,7 @@ def header(root):
             " * sources of the engine, without their comments. It belongs to the very version of the engine that made the C. */\n"
             "#ifndef LUDOFORGE_NATIVE_H\n#define LUDOFORGE_NATIVE_H\n#ifndef LF_HOT\n#define LF_HOT\n#endif\n"
             "#ifdef LF_IN_PIECES\n#define LF_INNER __attribute__((visibility(\"hidden\")))\n#else\n#define LF_INNER static\n#endif\n"
-            + both[:end] + "static const lf_game lf_facts;\n#define LF_NOBODY_WATCHES ((lf_state *)NULL)\n" + both[end:] + table + flow
+            + both[:end] + "static const lf_game lf_facts;\n#define LF_NO_OBSERVER ((lf_state *)NULL)\n" + both[end:] + table + flow
             + "".join(by_pointer(*row) for row in kernel)
             + "#ifndef LF_ELSEWHERE\n" + with_facts(code) + "#endif\n" + words + "#endif\n")
 

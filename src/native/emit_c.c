@@ -309,8 +309,8 @@ static void add_apply(const lf_game *game, lf_text *out) {
 }
 
 static void add_playout(const lf_game *game, lf_text *out) {
-    lf_text_addz(
-        out, "static int64_t playout(lf_state *state, uint64_t *const *luck, int64_t most) {\n");
+    lf_text_addz(out,
+                 "static int64_t playout(lf_state *state, uint64_t *const *rng, int64_t most) {\n");
     add_state(out);
     lf_text_addz(out, "    int64_t made = 0;\n"
                       "    while (made < most) {\n"

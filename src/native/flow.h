@@ -25,7 +25,7 @@ typedef struct {
     void (*bind)(const lf_kernel_table *);
     lf_stop (*run)(lf_vm *);
     lf_status (*apply)(lf_state *, int option);
-    int64_t (*playout)(lf_state *, uint64_t *const *luck, int64_t most);
+    int64_t (*playout)(lf_state *, uint64_t *const *rng, int64_t most);
 } lf_native_module;
 
 #define LF_HIDDEN __attribute__((visibility("hidden")))
@@ -153,7 +153,7 @@ static inline void lf_native_clear(const lf_vm *vm, const lf_choice_site *site,
             goto done;                                                                             \
         lf_native_clear(vm, at_, &lf_facts.routines[number], head->base, r);                       \
         lf_vm_again(vm, &lf_facts.routines[number]);                                               \
-        const uint32_t option_ = LF_UNLIKELY(count_ == 1) ? 0 : lf_rng_below(luck[seat_], count_); \
+        const uint32_t option_ = LF_UNLIKELY(count_ == 1) ? 0 : lf_rng_below(rng[seat_], count_);  \
         vm->decided = UINT32_C(1) << seat_;                                                        \
         LF_TAKE(at_, option_, count_, function);                                                   \
     } while (0)

@@ -53,19 +53,19 @@ void lf_native_unload(lf_game *game) {
 
 /* What is wrong with a file is found out before it is loaded, for that runs it. */
 static bool may_be_loaded(const lf_game *game, const char *path, lf_error *error) {
-    switch (lf_seal_read(game, path)) {
-    case LF_SEAL_FITS:
+    switch (lf_checksum_read(game, path)) {
+    case LF_CHECKSUM_FITS:
         return true;
-    case LF_SEAL_OTHER_ENGINE:
+    case LF_CHECKSUM_OTHER_ENGINE:
         lf_fail(error, LF_BAD_INPUT,
                 "%.300s was built by another version of the engine; build it again", path);
         return false;
-    case LF_SEAL_OTHER_GAME:
+    case LF_CHECKSUM_OTHER_GAME:
         lf_fail(error, LF_BAD_INPUT,
                 "%.300s was built for another game or another version of its rules; build it again",
                 path);
         return false;
-    case LF_SEAL_BROKEN:
+    case LF_CHECKSUM_BROKEN:
         break;
     }
     lf_fail(error, LF_BAD_INPUT, "%.300s holds no compiled game, or not a whole one", path);

@@ -23,9 +23,9 @@ class Player(threading.Thread):
     """Plays both sides of one table until the server goes away, and notes what was acknowledged. A finished game is followed by a new
     one. `made[table]`: the options that were acknowledged, in order; `sent`: the one whose answer did not come."""
 
-    def __init__(self, client, luck, made, table):
+    def __init__(self, client, rng, made, table):
         super().__init__(daemon=True)
-        self.client, self.luck, self.made, self.table = client, luck, made, table
+        self.client, self.rng, self.made, self.table = client, rng, made, table
         self.sent, self.error = None, None
 
     def run(self):
@@ -46,10 +46,10 @@ class Player(threading.Thread):
         done = self.made[self.table]
         while not view["over"]:
             options = [option["id"] for option in view["decision"]["options"]]
-            if len(done) > 2 and self.luck.random() < 0.1:
+            if len(done) > 2 and self.rng.random() < 0.1:
                 answer = self.client.post(f"/api/tables/{self.table}/chat", {"text": "hm"})
                 assert answer.status == 200, answer
-            self.sent = self.luck.choice(options)
+            self.sent = self.rng.choice(options)
             answer = self.client.decide(self.table, len(done), self.sent)
             assert answer.status == 200 and answer.json["view"]["number"] == len(done) + 1, answer
             done.append(self.sent)
@@ -87,16 +87,16 @@ def verify(server, players, made):
 
 
 def check_nothing_acknowledged_is_lost(scratch):
-    luck = random.Random(1)
+    rng = random.Random(1)
     made, players, tables = {}, [], [None] * CLIENTS
     for kill in range(KILLS):
         server = Server(scratch)
         if players:
             tables = verify(server, players, made)
-        players = [Player(Client(server.port, server.key), random.Random(luck.random()), made, table) for table in tables]
+        players = [Player(Client(server.port, server.key), random.Random(rng.random()), made, table) for table in tables]
         for player in players:
             player.start()
-        time.sleep(luck.uniform(0.01, 0.15))
+        time.sleep(rng.uniform(0.01, 0.15))
         server.kill()
         for player in players:
             player.join(30)

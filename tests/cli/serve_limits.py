@@ -147,20 +147,20 @@ def check_presence_follows_streams(scratch):
 
         def heard(listener):
             return [json.loads(event["data"]) for event in listener.events if event["event"] == "presence"]
-        watcher = Listener(onlooker_of(server, table), table)
+        observer = Listener(onlooker_of(server, table), table)
         first, again, other = Listener(people[0], table), Listener(people[0], table), Listener(people[1], table)
-        watcher.wait(lambda _: heard(watcher) and heard(watcher)[-1] == ["X", "O"])
+        observer.wait(lambda _: heard(observer) and heard(observer)[-1] == ["X", "O"])
         first.close()
         other.close()
-        watcher.wait(lambda _: heard(watcher)[-1] == ["X"])
+        observer.wait(lambda _: heard(observer)[-1] == ["X"])
         again.close()
-        watcher.wait(lambda _: heard(watcher)[-1] == [])
+        observer.wait(lambda _: heard(observer)[-1] == [])
         server.host.good("POST", f"/api/tables/{table}/seats/X", {"who": "me"})
         mine = Listener(server.host, table)
-        watcher.wait(lambda _: heard(watcher)[-1] == ["X"])
+        observer.wait(lambda _: heard(observer)[-1] == ["X"])
         server.host.good("POST", f"/api/tables/{table}/seats/X", {"who": "bot:random"})
-        watcher.wait(lambda _: heard(watcher)[-1] == [])
-        for listener in (watcher, mine):
+        observer.wait(lambda _: heard(observer)[-1] == [])
+        for listener in (observer, mine):
             listener.close()
 
 

@@ -87,7 +87,7 @@ def difference(one, other):
     return one[max(0, at - 300):at + 100], other[max(0, at - 300):at + 100]
 
 
-def step(pair, luck):
+def step(pair, rng):
     """The same decision at both tables. False when they cannot go on together: over, or different things are offered."""
     looks = [client.table(table) for table, client in zip(pair.tables, pair.clients[None])]
     views = [look["view"] for look in looks]
@@ -106,8 +106,8 @@ def step(pair, luck):
     common = [option["id"] for option in both[0] if option["id"] in {o["id"] for o in both[1]}]
     if not common:
         return False
-    option = luck.choice(common)
-    if luck.random() < 0.05:  # what is taken back leaves no trace
+    option = rng.choice(common)
+    if rng.random() < 0.05:  # what is taken back leaves no trace
         for table, client in zip(pair.tables, pair.clients[seat]):
             client.post(f"/api/tables/{table}/undo")
         return True
@@ -117,15 +117,15 @@ def step(pair, luck):
 
 def walk(server, game, make, decisions, seed, hidden=("deck",), same_hands=False):
     """Pairs of games until there were so many decisions. How often a viewer who knows no difference was compared."""
-    luck, made, pairs, blind = random.Random(seed), 0, 0, 0
+    rng, made, pairs, blind = random.Random(seed), 0, 0, 0
     while made < decisions:
-        pair = Pair(server, game, make(luck), luck.random() < 0.5, hidden)
+        pair = Pair(server, game, make(rng), rng.random() < 0.5, hidden)
         pair.compare(0, thoroughly=True, excuses=not same_hands)
         assert None not in pair.told_apart, "an onlooker sees no hand"
         pairs += 1
-        while made < decisions and len(pair.told_apart) < len(pair.clients) and step(pair, luck):
+        while made < decisions and len(pair.told_apart) < len(pair.clients) and step(pair, rng):
             made += 1
-            pair.compare(luck.randrange(2), thoroughly=made % 10 == 0)
+            pair.compare(rng.randrange(2), thoroughly=made % 10 == 0)
             blind += len(pair.clients) - len(pair.told_apart)
         for table in pair.tables:
             server.host.ask("DELETE", f"/api/tables/{table}")
@@ -134,8 +134,8 @@ def walk(server, game, make, decisions, seed, hidden=("deck",), same_hands=False
     return blind
 
 
-def seeds(luck):
-    return [{"seed": luck.randrange(1 << 40)} for _ in range(2)]
+def seeds(rng):
+    return [{"seed": rng.randrange(1 << 40)} for _ in range(2)]
 
 
 def check_hands_of_a_small_card_game(scratch):
@@ -148,15 +148,15 @@ def check_every_way_to_touch_hidden_cards(scratch):
     cards = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
     with Server(scratch, game=SECRETS) as server:
-        def decks(luck):
+        def decks(rng):
             """What the seed leaves in the deck, in two orders: hands keep their cards."""
-            seed = luck.randrange(1 << 40)
+            seed = rng.randrange(1 << 40)
             table = server.host.new_table("secrets", seed=seed)["table"]
             dealt = [card for seat in ("Red", "Blue") for card in server.host.table(table, seat)["view"]["position"]["stacks"][f"hand:{seat}"]]
             server.host.ask("DELETE", f"/api/tables/{table}")
             pile = [card for card in cards if card not in dealt]
             assert len(pile) == 4, pile
-            return [{"seed": seed, "deck": luck.sample(pile, 4)} for _ in range(2)]
+            return [{"seed": seed, "deck": rng.sample(pile, 4)} for _ in range(2)]
 
         assert walk(server, "secrets", decks, DECISIONS // 3, 2, ("deck", "down"), True) > DECISIONS // 6
         assert walk(server, "secrets", seeds, DECISIONS // 3, 3, ("deck", "down")) > DECISIONS // 6
@@ -168,23 +168,23 @@ def check_the_order_of_the_big_deck(scratch):
         return
     with Server(scratch) as server:
         cards = [card["id"] for card in server.host.good("GET", f"/api/games/{BIG}")["cards"]]
-        assert walk(server, BIG, lambda luck: big_decks(cards, luck), DECISIONS // 6, 4, same_hands=True) > DECISIONS // 6
+        assert walk(server, BIG, lambda rng: big_decks(cards, rng), DECISIONS // 6, 4, same_hands=True) > DECISIONS // 6
 
 
-def big_decks(cards, luck):
+def big_decks(cards, rng):
     """The same first cards and the same seed; the rest in two orders."""
-    pile, seed = luck.sample(cards, 24), luck.randrange(1 << 40)
-    return [{"seed": seed, "deck": pile[:2] + luck.sample(pile[2:], 22)} for _ in range(2)]
+    pile, seed = rng.sample(cards, 24), rng.randrange(1 << 40)
+    return [{"seed": seed, "deck": pile[:2] + rng.sample(pile[2:], 22)} for _ in range(2)]
 
 
 def check_streams_of_events_are_the_same(scratch):
     """What a listener hears at both tables, byte by byte, while the same decisions are made."""
     with Server(scratch) as server:
-        luck = random.Random(9)
-        pair = Pair(server, CARD_GAME, seeds(luck), False)
+        rng = random.Random(9)
+        pair = Pair(server, CARD_GAME, seeds(rng), False)
         listeners = [Listener(client, table) for client, table in zip(pair.clients[None], pair.tables)]
         made = 0
-        while step(pair, luck):
+        while step(pair, rng):
             made += 1
         events = [listener.wait(lambda events, l=listener: l.changes() and l.changes()[-1]["version"] >= made)
                   for listener in listeners]
@@ -197,8 +197,8 @@ def check_streams_of_events_are_the_same(scratch):
 def check_errors_tell_nothing(scratch):
     """What a seat gets for asking what it may not is the same whatever is hidden."""
     with Server(scratch) as server:
-        luck = random.Random(5)
-        pair = Pair(server, CARD_GAME, seeds(luck), False)
+        rng = random.Random(5)
+        pair = Pair(server, CARD_GAME, seeds(rng), False)
         for viewer, path, body in (("Second", "decide", {"number": 0, "option": "bet"}), (None, "decide", {"number": 0, "option": "bet"}),
                                    ("Second", "undo", {}), ("Second", "redo", {}), ("First", "confirm", {}), ("First", "rollback", {"turn": 0}),
                                    ("Second", "decide", {"number": 0, "option": "nothing"})):

@@ -172,7 +172,7 @@ class Listener:
 
 def play_to_end(clients, table, seed=1, most=5000):
     """Random decisions by whoever has to decide, until the game is over. `clients`: by seat."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     looker = next(iter(clients.values()))
     for _ in range(most):
         view = looker.table(table)["view"]
@@ -184,7 +184,7 @@ def play_to_end(clients, table, seed=1, most=5000):
             continue
         mine = clients[view["decider"]]
         own = mine.table(table, view["decider"])["view"]
-        option = luck.choice(own["decision"]["options"])["id"]
+        option = rng.choice(own["decision"]["options"])["id"]
         answer = mine.decide(table, own["number"], option, seat=view["decider"])
         assert answer.status == 200, answer
     raise AssertionError("it does not end")

@@ -16,16 +16,16 @@
 
 #include <cmocka.h>
 
-#include "api/agents/luck.h"
 #include "base/base.h"
+#include "support/random.h"
 
 enum { SEATS = 3, BOXES = 4, FUNCTIONS = 120 /* a game */ };
 enum { MOST_VARIABLES = 12, NAME_ROOM = 16 };
 
 /* ---- chance ---- */
 
-static int below(rng *g, int n) {
-    return n > 0 ? (int)(rng_next(g) % (uint64_t)n) : 0;
+static int below(lf_random *g, int n) {
+    return n > 0 ? (int)(lf_random_next(g) % (uint64_t)n) : 0;
 }
 
 /* ---- the writer of functions ---- */
@@ -45,7 +45,7 @@ typedef struct {
 
 typedef struct {
     lf_text out;
-    rng g;
+    lf_random g;
     int spaces;
     function functions[FUNCTIONS];
     int count;

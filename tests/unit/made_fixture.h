@@ -111,9 +111,9 @@ static inline void play_in_step(const char *name) {
         const lf_setup setup = {.seed = seed};
         lf_state *a = lf_state_new(plain, &setup, &error),
                  *b = lf_state_new(native, &setup, &error);
-        uint64_t luck = seed;
+        uint64_t rng = seed;
         for (int i = 0; i < 60 && lf_legal_count(a) > 0; i++) {
-            const int option = (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(a));
+            const int option = (int)lf_rng_below(&rng, (uint32_t)lf_legal_count(a));
             const lf_status first = lf_apply(a, option), second = lf_apply(b, option);
             assert_int_equal(first, second);
             assert_int_equal(lf_hash(a), lf_hash(b));

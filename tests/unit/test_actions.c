@@ -268,14 +268,14 @@ static void expect_refusal(lf_state *state, const id_list *list, int id) {
     assert_true(lf_hash(state) == before);
 }
 
-static void expect_refusals(lf_state *state, const id_list *list, uint64_t *luck) {
+static void expect_refusals(lf_state *state, const id_list *list, uint64_t *rng) {
     const int count = lf_action_count(lf_state_game(state));
     expect_refusal(state, list, -1);
     expect_refusal(state, list, count);
     expect_refusal(state, list, INT32_MIN);
     expect_refusal(state, list, INT32_MAX);
     for (int i = 0; i < 4; i++)
-        expect_refusal(state, list, (int)lf_rng_below(luck, (uint32_t)count));
+        expect_refusal(state, list, (int)lf_rng_below(rng, (uint32_t)count));
     /* those next to legal ones, across the border of the question too */
     for (int i = -2; i <= 2; i++)
         expect_refusal(state, list, list->ids[0] + i);
@@ -283,7 +283,7 @@ static void expect_refusals(lf_state *state, const id_list *list, uint64_t *luck
 
 /* Plays random games by ids, and the same games by options beside them. */
 static void compare_ways(const lf_game *game, int decisions) {
-    uint64_t luck = 7, seed = 1;
+    uint64_t rng = 7, seed = 1;
     lf_state *by_id = begin(game, seed), *by_option = begin(game, seed);
     id_list list;
     for (int i = 0; i < decisions; i++) {
@@ -297,8 +297,8 @@ static void compare_ways(const lf_game *game, int decisions) {
         legal_ids(by_id, &list);
         expect_mask(by_id, &list);
         expect_options(by_id, &list);
-        expect_refusals(by_id, &list, &luck);
-        const uint32_t pick = lf_rng_below(&luck, (uint32_t)list.count);
+        expect_refusals(by_id, &list, &rng);
+        const uint32_t pick = lf_rng_below(&rng, (uint32_t)list.count);
         assert_int_equal(lf_apply_id(by_id, list.ids[pick]), LF_OK);
         assert_int_equal(lf_apply(by_option, (int)pick), LF_OK);
         assert_true(lf_equal(by_id, by_option));
@@ -338,7 +338,7 @@ static void test_ids_of_wide_ranges(void **unused) {
                             "      choose n in far - 5..far + 90\n      log \"{n}\"\n");
     assert_int_equal(lf_action_count(game), 1 + LF_OPTIONS_MAX);
     lf_state *state = begin(game, 1);
-    uint64_t luck = 3;
+    uint64_t rng = 3;
     id_list list;
     for (int i = 0; i < 300; i++) {
         legal_ids(state, &list);
@@ -346,7 +346,7 @@ static void test_ids_of_wide_ranges(void **unused) {
         expect_mask(state, &list);
         for (int n = 0; n < list.count; n++)
             assert_int_equal(lf_option_of_id(state, list.ids[n]), n);
-        assert_int_equal(lf_apply_id(state, list.ids[lf_rng_below(&luck, 96)]), LF_OK);
+        assert_int_equal(lf_apply_id(state, list.ids[lf_rng_below(&rng, 96)]), LF_OK);
     }
     lf_state_free(state);
     lf_game_free(game);
@@ -394,7 +394,7 @@ static void expect_same_catalogue(const lf_game *a, const lf_game *b) {
 }
 
 static void play_in_step(const lf_game *a, const lf_game *b, int decisions) {
-    uint64_t luck = 11, seed = 5;
+    uint64_t rng = 11, seed = 5;
     lf_state *left = begin(a, seed), *right = begin(b, seed);
     id_list ids, others;
     for (int i = 0; i < decisions; i++) {
@@ -407,7 +407,7 @@ static void play_in_step(const lf_game *a, const lf_game *b, int decisions) {
         assert_int_equal(ids.count, others.count);
         assert_memory_equal(ids.ids, others.ids, (size_t)ids.count * sizeof *ids.ids);
         assert_int_equal(lf_question(left), lf_question(right));
-        const int id = ids.ids[lf_rng_below(&luck, (uint32_t)ids.count)];
+        const int id = ids.ids[lf_rng_below(&rng, (uint32_t)ids.count)];
         assert_int_equal(lf_apply_id(left, id), LF_OK);
         assert_int_equal(lf_apply_id(right, id), LF_OK);
         assert_true(lf_table_hash(left) == lf_table_hash(right));
@@ -455,7 +455,7 @@ static void test_ids_survive_a_save(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("fire-in-the-lake", "");
     lf_state *state = begin(game, 9), *loaded = begin(game, 10);
-    uint64_t luck = 1;
+    uint64_t rng = 1;
     id_list ids, others;
     const size_t size = lf_save(state, NULL, 0);
     unsigned char *bytes = malloc(size);
@@ -467,7 +467,7 @@ static void test_ids_survive_a_save(void **unused) {
         legal_ids(loaded, &others);
         assert_int_equal(ids.count, others.count);
         assert_memory_equal(ids.ids, others.ids, (size_t)ids.count * sizeof *ids.ids);
-        assert_int_equal(lf_apply_id(state, ids.ids[lf_rng_below(&luck, (uint32_t)ids.count)]),
+        assert_int_equal(lf_apply_id(state, ids.ids[lf_rng_below(&rng, (uint32_t)ids.count)]),
                          LF_OK);
         if (lf_terminal(state, NULL))
             restart(state, 11);
@@ -487,7 +487,7 @@ typedef struct {
 static void *play_thread(void *context) {
     thread_work *work = context;
     lf_state *state = lf_state_new(work->game, NULL, NULL);
-    uint64_t luck = 21;
+    uint64_t rng = 21;
     id_list ids;
     for (int i = 0; state != NULL && i < 3000; i++) {
         if (lf_terminal(state, NULL))
@@ -495,7 +495,7 @@ static void *play_thread(void *context) {
         ids.count = lf_legal_ids(state, ids.ids, LF_OPTIONS_MAX);
         for (int n = 0; n < ids.count; n++)
             work->digest = lf_mix64(work->digest * LF_GOLDEN + (uint64_t)ids.ids[n]);
-        lf_apply_id(state, ids.ids[lf_rng_below(&luck, (uint32_t)ids.count)]);
+        lf_apply_id(state, ids.ids[lf_rng_below(&rng, (uint32_t)ids.count)]);
     }
     lf_state_free(state);
     return NULL;
@@ -538,7 +538,7 @@ static void note_board(boards *b, const lf_state *state) {
     b->seen[code] = true;
 }
 
-/* The last free cell is marked without asking: the watcher sees the board before. */
+/* The last free cell is marked without asking: the observer sees the board before. */
 static void note_mark(void *context, const lf_event *event) {
     boards *b = context;
     const lf_game *game = lf_state_game(b->state);

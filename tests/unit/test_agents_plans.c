@@ -224,7 +224,7 @@ static void test_the_answer_of_the_others_counts(void **unused) {
     lf_game_free(game);
 }
 
-/* What a turn looks like at its end is the mean of what it looked like, not the best luck; hardly
+/* What a turn looks like at its end is the mean of what it looked like, not the best rng; hardly
  * anything else counts here. */
 static void test_luck_does_not_make_a_turn_look_good(void **unused) {
     (void)unused;

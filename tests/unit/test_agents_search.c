@@ -85,12 +85,12 @@ static int column_of(const lf_state *state, int option) {
 }
 
 /* Plays `stones` random moves that do not end the game; false if that did not work out. */
-static bool scatter(lf_state *state, c4_board *board, int stones, uint64_t *luck) {
+static bool scatter(lf_state *state, c4_board *board, int stones, uint64_t *rng) {
     *board = (c4_board){0};
     assert_int_equal(lf_state_reset(state, NULL, NULL), LF_OK);
     while (board->stones < stones) {
-        *luck = *luck * UINT64_C(6364136223846793005) + 1442695040888963407;
-        const int option = (int)((*luck >> 33) % (uint64_t)lf_legal_count(state)),
+        *rng = *rng * UINT64_C(6364136223846793005) + 1442695040888963407;
+        const int option = (int)((*rng >> 33) % (uint64_t)lf_legal_count(state)),
                   column = column_of(state, option);
         if (c4_wins(board, column))
             return false;
@@ -124,11 +124,11 @@ static void test_connect_four_keeps_the_proven_result(void **unused) {
     const char *const words = asked != NULL ? asked : "hard:10000,memory=16M";
     lf_game *game = load("connect-four");
     lf_state *state = lf_state_new(game, NULL, NULL);
-    uint64_t luck = 2026;
+    uint64_t rng = 2026;
     for (int found = 0; found < 50;) {
         c4_board board;
         int value;
-        if (!scatter(state, &board, stones != NULL ? atoi(stones) : 28, &luck) ||
+        if (!scatter(state, &board, stones != NULL ? atoi(stones) : 28, &rng) ||
             !matters(&board, &value))
             continue;
         const int option = choice_of(state, words, (uint64_t)found);
@@ -340,14 +340,14 @@ static void compare_choices(const lf_game *game, int every, int decisions) {
     for (uint64_t seed = 1; seed <= 3; seed++) {
         lf_state *state = lf_state_new(game, &(lf_setup){.seed = seed}, NULL),
                  *world = lf_state_clone(state);
-        uint64_t luck = seed;
+        uint64_t rng = seed;
         for (int i = 0; i < decisions && !lf_terminal(state, NULL); i++) {
-            luck = luck * UINT64_C(6364136223846793005) + 1442695040888963407;
+            rng = rng * UINT64_C(6364136223846793005) + 1442695040888963407;
             lf_copy(world, state);
-            lf_determinize(world, lf_decider(state), luck);
+            lf_determinize(world, lf_decider(state), rng);
             if (i % every == 0)
                 compare_worlds(state, world, seed);
-            assert_int_equal(lf_apply(state, (int)((luck >> 33) % (uint64_t)lf_legal_count(state))),
+            assert_int_equal(lf_apply(state, (int)((rng >> 33) % (uint64_t)lf_legal_count(state))),
                              LF_OK);
         }
         lf_state_free(world);

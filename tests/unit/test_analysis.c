@@ -11,10 +11,10 @@
 #include <jansson.h>
 #include <cmocka.h>
 
-#include "api/agents/luck.h"
 #include "bundled_fixture.h"
 #include "ludoforge_agents.h"
 #include "ludoforge_tools.h"
+#include "support/random.h"
 
 static lf_session *start(const lf_game *game, uint64_t seed) {
     lf_session *const s = lf_session_new(game, "a game");
@@ -26,10 +26,11 @@ static lf_session *start(const lf_game *game, uint64_t seed) {
 
 /* Any options, for at most so many decisions. */
 static void play(lf_session *s, uint64_t seed, int most) {
-    rng luck = {seed};
+    lf_random rng = {seed};
     while (most-- > 0 && !lf_terminal(lf_session_state(s), NULL))
         assert_int_equal(
-            lf_session_apply(s, rng_below(&luck, lf_legal_count(lf_session_state(s))), false, NULL),
+            lf_session_apply(s, lf_random_below(&rng, lf_legal_count(lf_session_state(s))), false,
+                             NULL),
             LF_OK);
 }
 

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "api/agents/luck.h"
 #include "base/base.h"
 #include "base/bits.h"
+#include "support/random.h"
 
 /* An arena whose guard fails the test. */
 static lf_arena *new_arena(void) {
@@ -485,16 +485,16 @@ static void the_generator_is_splitmix64(void **unused) {
         UINT64_C(6457827717110365317), UINT64_C(3203168211198807973), UINT64_C(9817491932198370423),
         UINT64_C(4593380528125082431), UINT64_C(16408922859458223821)};
     uint64_t game = 1234567;
-    rng tool = {1234567};
+    lf_random tool = {1234567};
     for (size_t i = 0; i < LF_COUNT(published); i++) {
         assert_true(lf_rng_next(&game) == published[i]);
-        assert_true(rng_next(&tool) == published[i]);
-        assert_true(rng_series_seed(1234567, i + 1) == published[i] >> 11);
+        assert_true(lf_random_next(&tool) == published[i]);
+        assert_true(lf_series_seed(1234567, i + 1) == published[i] >> 11);
     }
-    assert_true(rng_series_seed(1234567, 0) == 1234567);
+    assert_true(lf_series_seed(1234567, 0) == 1234567);
 }
 
-/* The first draw below n by the letter of rng.h, with the division for every number. */
+/* The first draw below n by the letter of lf_random.h, with the division for every number. */
 static uint32_t drawn_plainly(uint64_t *state, uint32_t n) {
     for (;;) {
         const uint64_t product = (lf_rng_next(state) >> 32) * (uint64_t)n;
@@ -508,12 +508,12 @@ static void draws_are_unbiased_and_the_same_for_game_and_tools(void **unused) {
     static const uint32_t sizes[] = {1, 2, 3, 6, 52, 1000, 0x7fffffff, 0x60000000};
     for (size_t i = 0; i < LF_COUNT(sizes); i++) {
         uint64_t plain = i, game = i;
-        rng tool = {i};
+        lf_random tool = {i};
         for (int draw = 0; draw < 1000; draw++) {
             const uint32_t expected = drawn_plainly(&plain, sizes[i]);
             assert_true(expected < sizes[i]);
             assert_int_equal(lf_rng_below(&game, sizes[i]), expected);
-            assert_int_equal(rng_below(&tool, (int)sizes[i]), expected);
+            assert_int_equal(lf_random_below(&tool, (int)sizes[i]), expected);
         }
         assert_true(plain == game && plain == tool.state); /* as many were rejected */
     }

@@ -444,7 +444,7 @@ static void test_returns_lie_within_the_range(void **unused) {
     for (size_t g = 0; g < BUNDLED_GAMES; g++) {
         lf_game *game = load_bundled(bundled_games[g], "");
         double min = 0, max = 0, returns[LF_SEATS_MAX];
-        uint64_t luck = 4;
+        uint64_t rng = 4;
         const bool known = lf_utility_range(game, &min, &max);
         lf_state *state = begin(game, 2);
         for (int ended = 0, seed = 0; ended < 5; seed++) {
@@ -453,7 +453,7 @@ static void test_returns_lie_within_the_range(void **unused) {
                 for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
                     assert_true(returns[seat] == 0); /* before the end */
                 assert_int_equal(
-                    lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))),
+                    lf_apply(state, (int)lf_rng_below(&rng, (uint32_t)lf_legal_count(state))),
                     LF_OK);
                 continue;
             }

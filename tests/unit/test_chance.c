@@ -719,7 +719,7 @@ static void check_invariants(const lf_state *state) {
 
 static int play_explicitly(const lf_game *game, const char *scenario, uint64_t seed) {
     lf_state *state = new_explicit(game, &(lf_setup){.scenario = scenario, .seed = seed});
-    uint64_t luck = lf_mix64(seed + 77);
+    uint64_t rng = lf_mix64(seed + 77);
     int chances = 0;
     for (int step = 0; !lf_terminal(state, NULL) && step < 6000; step++) {
         if (step % CHECK_EVERY == 0)
@@ -727,7 +727,7 @@ static int play_explicitly(const lf_game *game, const char *scenario, uint64_t s
         if (step % 7 == 0)
             check_invariants(state);
         chances += lf_decider(state) == LF_CHANCE;
-        must_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state)));
+        must_apply(state, (int)lf_rng_below(&rng, (uint32_t)lf_legal_count(state)));
     }
     check_state(state);
     lf_state_free(state);

@@ -102,12 +102,12 @@ typedef struct {
 
 static tally play(const lf_game *game, lf_forced forced, uint64_t seed) {
     tally t = {0};
-    uint64_t luck = seed;
+    uint64_t rng = seed;
     lf_state *state = begin(game, seed, forced);
     for (int n; (n = lf_legal_count(state)) > 0;) {
         t.asked[lf_decider(state)]++;
         t.single[lf_decider(state)] += n == 1;
-        assert_int_equal(lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)n)), LF_OK);
+        assert_int_equal(lf_apply(state, (int)lf_rng_below(&rng, (uint32_t)n)), LF_OK);
     }
     assert_true(lf_terminal(state, NULL));
     lf_state_free(state);
@@ -210,7 +210,7 @@ static void test_identity(void **unused) {
 
 static void play_alike(const lf_game *const games[3], lf_forced forced, lf_chance chance,
                        uint64_t seed) {
-    uint64_t luck = seed;
+    uint64_t rng = seed;
     lf_state *states[3];
     const lf_setup setup = {.seed = seed, .forced = forced};
     for (int i = 0; i < 3; i++) {
@@ -219,7 +219,7 @@ static void play_alike(const lf_game *const games[3], lf_forced forced, lf_chanc
         assert_non_null(states[i]);
     }
     for (int n; (n = lf_legal_count(states[0])) > 0;) {
-        const int option = (int)lf_rng_below(&luck, (uint32_t)n);
+        const int option = (int)lf_rng_below(&rng, (uint32_t)n);
         for (int i = 0; i < 3; i++)
             assert_int_equal(lf_apply(states[i], option), LF_OK);
         assert_int_equal(lf_table_hash(states[0]), lf_table_hash(states[1]));
@@ -232,10 +232,10 @@ static void play_alike(const lf_game *const games[3], lf_forced forced, lf_chanc
 }
 
 static int64_t play_at_random(const lf_game *game, lf_forced forced, uint64_t seed) {
-    uint64_t words_of_luck[2] = {seed, seed + 100};
-    uint64_t *const luck[] = {&words_of_luck[0], &words_of_luck[1]};
+    uint64_t rng_states[2] = {seed, seed + 100};
+    uint64_t *const rng[] = {&rng_states[0], &rng_states[1]};
     lf_state *state = begin(game, seed, forced);
-    const int64_t made = lf_playout(state, luck, 1000);
+    const int64_t made = lf_playout(state, rng, 1000);
     assert_true(lf_terminal(state, NULL));
     lf_state_free(state);
     return made;

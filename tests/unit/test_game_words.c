@@ -366,11 +366,11 @@ static void what_happens_says_what_did_it(void **unused) {
     lf_game_free(game);
 }
 
-static void play_out(lf_session *s, uint64_t *luck) {
+static void play_out(lf_session *s, uint64_t *rng) {
     const lf_state *state = lf_session_state(s);
     while (!lf_terminal(state, NULL)) {
-        *luck = *luck * UINT64_C(6364136223846793005) + 1;
-        const int option = (int)((*luck >> 33) % (uint64_t)lf_legal_count(state));
+        *rng = *rng * UINT64_C(6364136223846793005) + 1;
+        const int option = (int)((*rng >> 33) % (uint64_t)lf_legal_count(state));
         assert_int_equal(lf_session_apply(s, option, false, NULL), LF_OK);
         state = lf_session_state(s);
     }
@@ -379,7 +379,7 @@ static void play_out(lf_session *s, uint64_t *luck) {
 /* A whole game can be read: at most four lines a card on average, over games of random play. */
 static void a_card_takes_four_lines_at_most(void **unused) {
     int lines = 0, cards = 0;
-    uint64_t luck = 1;
+    uint64_t rng = 1;
     (void)unused;
     lf_game *game = load_bundled("fire-in-the-lake");
     const int played = lf_find(game, LF_OF_STACKS, "played");
@@ -388,7 +388,7 @@ static void a_card_takes_four_lines_at_most(void **unused) {
         lf_log_entry entry;
         lf_session_set_confirm(s, false);
         assert_int_equal(lf_session_start(s, &(lf_setup){.seed = seed}, NULL), LF_OK);
-        play_out(s, &luck);
+        play_out(s, &rng);
         for (int turn = 0; turn < lf_session_turns(s); turn++) {
             char *line = lf_session_summary(s, turn, LF_NOBODY);
             assert_non_null(line);

@@ -138,7 +138,7 @@ static void compare_displays(const lf_state *a, const lf_state *b) {
     }
 }
 
-/* What a watcher hears, as one hash. */
+/* What a observer is_observed, as one hash. */
 typedef struct {
     uint64_t hash;
 } heard;
@@ -153,7 +153,7 @@ static void play_side_by_side(const lf_game *a, const lf_game *b, const char *sc
     const lf_setup setup = {.scenario = scenario, .seed = seed};
     lf_state *one = lf_state_new(a, &setup, NULL), *other = lf_state_new(b, &setup, NULL);
     heard said_one = {0}, said_other = {0};
-    uint64_t luck = seed;
+    uint64_t rng = seed;
     assert_non_null(one);
     assert_non_null(other);
     lf_watch(one, &(lf_observer){hear, &said_one});
@@ -164,7 +164,7 @@ static void play_side_by_side(const lf_game *a, const lf_game *b, const char *sc
             compare_displays(one, other);
             compare_texts(lf_state_json(one), lf_state_json(other));
         }
-        const int option = (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(one));
+        const int option = (int)lf_rng_below(&rng, (uint32_t)lf_legal_count(one));
         assert_int_equal(lf_apply(one, option), lf_apply(other, option));
         assert_true(lf_hash(one) == lf_hash(other));
     }
@@ -380,10 +380,10 @@ static void test_changed_tables(void **state) {
         const size_t tables = table_bytes(bytes), step = tables > 1 << 16 ? tables / 41
                                                          : g == 0         ? 1
                                                                           : 7;
-        uint64_t luck = 1;
+        uint64_t rng = 1;
         for (size_t i = 0; i < tables; i += step) {
             char *const at = bytes + LF_IMAGE_HEADER_BYTES + i, before = *at;
-            *at = (char)lf_rng_next(&luck);
+            *at = (char)lf_rng_next(&rng);
             mend_image(bytes, size);
             try_image(bytes, size, 12);
             *at = before;

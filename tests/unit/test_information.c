@@ -442,10 +442,10 @@ static void test_ids_lead_back(void **unused) {
     lf_state *state = new_explicit(game, NULL), *again = new_explicit(game, NULL);
     lf_history *history = lf_history_new(state);
     static int32_t ids[4096];
-    uint64_t luck = 11;
+    uint64_t rng = 11;
     int applied = 0;
     for (; applied < 300 && !lf_terminal(state, NULL); applied++)
-        must_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state)));
+        must_apply(state, (int)lf_rng_below(&rng, (uint32_t)lf_legal_count(state)));
     assert_true(applied > 30);
     assert_int_equal(lf_history_ids(history, ids, 4096), applied);
     for (int i = 0; i < applied; i++)

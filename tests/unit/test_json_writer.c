@@ -16,10 +16,10 @@
 
 #include <cmocka.h>
 
-static uint64_t luck = 1;
+static uint64_t rng = 1;
 
 static uint32_t below(uint32_t n) {
-    return lf_rng_below(&luck, n);
+    return lf_rng_below(&rng, n);
 }
 
 /* Texts and keys with all that must be written otherwise; keys live until the end. */
@@ -35,7 +35,7 @@ static json_t *random_value(int depth) {
     case 1:
         return json_boolean(below(2));
     case 2:
-        return json_integer((json_int_t)(lf_rng_next(&luck) >> below(64)) *
+        return json_integer((json_int_t)(lf_rng_next(&rng) >> below(64)) *
                             (below(2) == 0 ? 1 : -1));
     case 3:
     case 4:

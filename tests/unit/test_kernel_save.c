@@ -17,7 +17,7 @@ static unsigned char *saved(const lf_state *state, size_t *size) {
 }
 
 /* As a forger would: the checksum fits the damaged block. */
-static void reseal(unsigned char *bytes, size_t size) {
+static void rechecksum(unsigned char *bytes, size_t size) {
     const uint64_t checksum = XXH64(bytes + HEADER, size - HEADER, 0);
     memcpy(bytes + CHECKSUM_AT, &checksum, sizeof checksum);
 }
@@ -144,7 +144,7 @@ static void test_forged_saves_are_refused_or_harmless(void **unused) {
                 lf_head_of(block)->running = lf_running_from_scratch(&f->game, block);
             memcpy(bytes + HEADER, block, f->game.layout.size);
             free(block);
-            reseal(bytes, size);
+            rechecksum(bytes, size);
             if (lf_load(target, bytes, size, NULL) == LF_OK) {
                 loaded++;
                 play_on(target, i, 30);
@@ -174,7 +174,7 @@ static void test_forged_presence_is_refused(void **unused) {
         lf_error error = {0};
         unsigned char *bytes = saved(state, &size);
         bytes[HEADER + rows[i].at] ^= 1;
-        reseal(bytes, size);
+        rechecksum(bytes, size);
         assert_int_equal(lf_load(target, bytes, size, &error), LF_BAD_INPUT);
         assert_non_null(strstr(error.message, rows[i].says));
         assert_int_equal(lf_hash(target), before);

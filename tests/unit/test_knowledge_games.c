@@ -215,7 +215,7 @@ static void test_in_play(void **unused) {
     lf_state *state = lf_state_new(game, &setup, NULL);
     knowledge *k = lf_knowledge_new(game);
     uint16_t weights[LF_MAX_OPTIONS + 1];
-    uint32_t luck = 1;
+    uint32_t rng = 1;
     for (int d = 0; d < 2000 && lf_decider(state) >= 0; d++) {
         const int options = lf_legal_count(state),
                   told = lf_knowledge_priors(k, state, weights, LF_MAX_OPTIONS + 1);
@@ -224,8 +224,8 @@ static void test_in_play(void **unused) {
             assert_true(weights[i] > 0);
         for (lf_seat seat = 0; d % 50 == 0 && seat < 4; seat++)
             lf_knowledge_value(k, state, seat);
-        luck = luck * 1664525u + 1013904223u;
-        assert_int_equal(lf_apply(state, (int)((luck >> 8) % (uint32_t)options)), LF_OK);
+        rng = rng * 1664525u + 1013904223u;
+        assert_int_equal(lf_apply(state, (int)((rng >> 8) % (uint32_t)options)), LF_OK);
     }
     assert_int_equal(lf_knowledge_failures(k), 0);
     lf_knowledge_free(k);

@@ -1,4 +1,4 @@
-/* test_log.c: what a watcher is told of games whose board is kept in sets: which elements came and
+/* test_log.c: what a observer is told of games whose board is kept in sets: which elements came and
  * went, as bits and in words. */
 #include <setjmp.h>
 #include <stdarg.h>

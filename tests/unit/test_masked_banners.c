@@ -142,11 +142,10 @@ static void make_move(board *b, int from, int to) {
 
 /* The options of the state must be these cells; one is chosen. A seat is asked for a single one
  * as well: that it has no other says what its pieces are. */
-static int ask(lf_state *state, const board *b, const bool cells[CELLS], int count,
-               uint64_t *luck) {
+static int ask(lf_state *state, const board *b, const bool cells[CELLS], int count, uint64_t *rng) {
     assert_int_equal(lf_decider(state), b->turn);
     assert_int_equal(lf_legal_count(state), count);
-    int skip = (int)lf_rng_below(luck, (uint32_t)count), chosen = -1;
+    int skip = (int)lf_rng_below(rng, (uint32_t)count), chosen = -1;
     for (int cell = 0; cell < CELLS; cell++) {
         if (!cells[cell])
             continue;
@@ -171,10 +170,10 @@ static void assert_same_board(const lf_state *state, const board *b) {
 }
 
 static lf_state *set_up(uint64_t seed) {
-    uint64_t luck = lf_mix64(seed);
+    uint64_t rng = lf_mix64(seed);
     lf_state *state = begin_game(game, seed, NULL);
     while (strcmp(lf_name(game, LF_OF_PHASES, lf_phase(state)), "battle") != 0)
-        assert_int_equal(lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))),
+        assert_int_equal(lf_apply(state, (int)lf_rng_below(&rng, (uint32_t)lf_legal_count(state))),
                          LF_OK);
     return state;
 }
@@ -183,7 +182,7 @@ static void test_random_games_go_as_in_the_reference(void **unused) {
     (void)unused;
     int ends[3] = {0};
     for (uint64_t seed = 0; seed < 150; seed++) {
-        uint64_t luck = lf_mix64(seed + 1000);
+        uint64_t rng = lf_mix64(seed + 1000);
         lf_state *state = set_up(seed);
         board b = read_board(state);
         lf_outcome outcome;
@@ -191,8 +190,8 @@ static void test_random_games_go_as_in_the_reference(void **unused) {
             bool cells[CELLS], goals[CELLS];
             board before = b;
             const int pieces = movable(&b, cells);
-            const int from = ask(state, &before, cells, pieces, &luck);
-            const int to = ask(state, &before, goals, goals_of(&b, from, goals), &luck);
+            const int from = ask(state, &before, cells, pieces, &rng);
+            const int to = ask(state, &before, goals, goals_of(&b, from, goals), &rng);
             make_move(&b, from, to);
             assert_same_board(state, &b);
         }

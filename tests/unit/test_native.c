@@ -75,18 +75,18 @@ static int play(const lf_game *plain, const lf_game *native, const lf_setup *set
  * asked for. */
 static int play_randomly(const lf_game *plain, const lf_game *native, const lf_setup *setup,
                          int most) {
-    uint64_t words[2][LF_SEATS_MAX], *luck[2][LF_SEATS_MAX];
+    uint64_t words[2][LF_SEATS_MAX], *rng[2][LF_SEATS_MAX];
     for (int i = 0; i < LF_SEATS_MAX; i++) {
         words[0][i] = words[1][i] = setup->seed * 100 + (uint64_t)i;
-        luck[0][i] = &words[0][i];
-        luck[1][i] = &words[1][i];
+        rng[0][i] = &words[0][i];
+        rng[1][i] = &words[1][i];
     }
     lf_state *one = lf_state_new(plain, setup, NULL), *other = lf_state_new(native, setup, NULL);
     lf_hash_on_demand(other, setup->seed % 2 == 0);
     int decisions = 0;
     for (int64_t bit = 1, made = 1; made == bit && decisions < most; bit = bit % 7 + 1) {
-        made = lf_playout(one, luck[0], bit);
-        assert_int_equal(lf_playout(other, luck[1], bit), made);
+        made = lf_playout(one, rng[0], bit);
+        assert_int_equal(lf_playout(other, rng[1], bit), made);
         assert_memory_equal(words[0], words[1], sizeof words[0]);
         assert_true(lf_equal(one, other));
         assert_int_equal(lf_head_of(one->block)->untouched, lf_head_of(other->block)->untouched);

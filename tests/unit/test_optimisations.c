@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/agents/luck.h"
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "ludoforge_tools.h"
+#include "support/random.h"
 
 #include <cmocka.h>
 

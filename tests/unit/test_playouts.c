@@ -42,10 +42,10 @@ static void play_both(const lf_game *game, uint64_t seed) {
     lf_state *const kept = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
     lf_state *const loose = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
     lf_state *const copy = lf_state_clone(kept);
-    uint64_t luck = seed;
+    uint64_t rng = seed;
     lf_hash_on_demand(loose, true);
     for (int i = 0; i < MOST && lf_legal_count(kept) > 0; i++) {
-        const int option = (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(kept));
+        const int option = (int)lf_rng_below(&rng, (uint32_t)lf_legal_count(kept));
         assert_int_equal(lf_apply(kept, option), lf_apply(loose, option));
         assert_int_equal(lf_hash(kept), lf_hash(loose));
         assert_int_equal(lf_table_hash(kept), lf_table_hash(loose));
@@ -96,11 +96,11 @@ static void test_who_wants_it_keeps_it(void **unused) {
 }
 
 /* Decision by decision, as lf_playout says that it does it. */
-static int64_t play_singly(lf_state *state, uint64_t *const luck[], int64_t most) {
+static int64_t play_singly(lf_state *state, uint64_t *const rng[], int64_t most) {
     int64_t made = 0;
     for (; made < most && lf_legal_count(state) > 0; made++) {
         const uint32_t options = (uint32_t)lf_legal_count(state);
-        const uint32_t option = options > 1 ? lf_rng_below(luck[lf_decider(state)], options) : 0;
+        const uint32_t option = options > 1 ? lf_rng_below(rng[lf_decider(state)], options) : 0;
         if (lf_apply(state, (int)option) != LF_OK)
             break;
     }
@@ -110,22 +110,22 @@ static int64_t play_singly(lf_state *state, uint64_t *const luck[], int64_t most
 static void expect_same_playout(const lf_game *game, uint64_t seed) {
     lf_state *const one = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
     lf_state *const other = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
-    uint64_t words[2][LF_SEATS_MAX], *luck[2][LF_SEATS_MAX];
+    uint64_t words[2][LF_SEATS_MAX], *rng[2][LF_SEATS_MAX];
     for (int i = 0; i < LF_SEATS_MAX; i++) {
         words[0][i] = words[1][i] = seed * 100 + (uint64_t)i;
-        luck[0][i] = &words[0][i];
-        luck[1][i] = &words[1][i];
+        rng[0][i] = &words[0][i];
+        rng[1][i] = &words[1][i];
     }
     bool whole = true;
     for (int64_t most = 0; whole; most = most * 2 + 1) {
-        const int64_t made = lf_playout(one, luck[0], most);
-        assert_int_equal(made, play_singly(other, luck[1], most));
+        const int64_t made = lf_playout(one, rng[0], most);
+        assert_int_equal(made, play_singly(other, rng[1], most));
         assert_memory_equal(one->block, other->block, game->layout.size);
         assert_memory_equal(words[0], words[1], sizeof words[0]);
         whole = made == most;
     }
     assert_true(lf_terminal(one, NULL));
-    assert_int_equal(lf_playout(one, luck[0], 10), 0);
+    assert_int_equal(lf_playout(one, rng[0], 10), 0);
     lf_state_free(other);
     lf_state_free(one);
 }
@@ -144,10 +144,10 @@ static void test_many_decisions_at_one_go(void **unused) {
 static void test_playouts_wait_for_chance(void **unused) {
     (void)unused;
     lf_game *const game = load("kuhn-poker");
-    uint64_t word = 1, *const luck[LF_SEATS_MAX] = {&word, &word};
+    uint64_t word = 1, *const rng[LF_SEATS_MAX] = {&word, &word};
     lf_state *const state = lf_state_new_explicit(game, NULL, NULL);
     assert_int_equal(lf_decider(state), LF_CHANCE);
-    assert_int_equal(lf_playout(state, luck, 10), 0);
+    assert_int_equal(lf_playout(state, rng, 10), 0);
     lf_state_free(state);
     lf_game_free(game);
 }

@@ -80,7 +80,7 @@ static void expect_round_trip(const lf_game *game, const char *text) {
 
 /* Every position of a random game is read again as it was written. In the midst of a promotion it
  * is still the one before the move. Returns how many promotions there were. */
-static int play_and_read_again(const lf_game *game, const lf_setup *setup, uint64_t *luck) {
+static int play_and_read_again(const lf_game *game, const lf_setup *setup, uint64_t *rng) {
     int promotions = 0;
     char *before = NULL;
     lf_state *state = lf_state_new(game, setup, NULL);
@@ -95,7 +95,7 @@ static int play_and_read_again(const lf_game *game, const lf_setup *setup, uint6
         }
         lf_string_free(before);
         before = text;
-        assert_int_equal(lf_apply(state, (int)lf_rng_below(luck, (uint32_t)lf_legal_count(state))),
+        assert_int_equal(lf_apply(state, (int)lf_rng_below(rng, (uint32_t)lf_legal_count(state))),
                          LF_OK);
     }
     lf_string_free(before);
@@ -108,13 +108,13 @@ static void test_round_trips(void **unused) {
     lf_game *game = chess();
     if (game == NULL)
         return;
-    uint64_t luck = 7;
+    uint64_t rng = 7;
     int promotions = 0;
     for (int number = 0; number < 12; number++) {
         const lf_setup whole = {.seed = (uint64_t)number};
         const lf_setup late = {.position = "n3k2n/P1P3PP/8/8/8/8/p1p3pp/N3K2N w - - 0 1"};
-        play_and_read_again(game, &whole, &luck);
-        promotions += play_and_read_again(game, &late, &luck);
+        play_and_read_again(game, &whole, &rng);
+        promotions += play_and_read_again(game, &late, &rng);
     }
     assert_true(promotions >= 12);
     lf_game_free(game);

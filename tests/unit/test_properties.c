@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "api/agents/luck.h"
 #include "ludoforge_tools.h"
+#include "support/random.h"
 
 #include "bundled_games.h"
 
@@ -112,13 +112,13 @@ static void check_texts(const lf_state *state) {
     lf_decision_free(decision);
 }
 
-static void decide(lf_state *state, lf_state *other, rng *g, uint64_t number) {
+static void decide(lf_state *state, lf_state *other, lf_random *g, uint64_t number) {
     int n = lf_legal_count(state);
     assert_true(n > 1 || /* a forced choice is no decision, unless it tells of a secret */
                 (n == 1 && lf_knows_more(lf_state_game(state), lf_decider(state), LF_NOBODY)));
     if (number % DEEP_CHECK_EVERY == 0)
         check_texts(state);
-    int option = (int)(rng_next(g) % (uint64_t)n);
+    int option = (int)(lf_random_next(g) % (uint64_t)n);
     lf_copy(other, state);
     assert_int_equal(lf_apply(other, option), LF_OK);
     uint64_t hash = lf_hash(other);
@@ -131,7 +131,7 @@ static void decide(lf_state *state, lf_state *other, rng *g, uint64_t number) {
 
 static void play(const char *name, uint64_t decisions) {
     lf_game *game = load_without(name, "");
-    rng g = {.state = 42};
+    lf_random g = {.state = 42};
     lf_state *other = lf_state_new(game, NULL, NULL);
     uint64_t number = 0;
     for (uint64_t seed = 1; number < decisions; seed++) {
@@ -191,7 +191,7 @@ static void check_same_outcome(const lf_state *a, const lf_state *b) {
 
 /* Plays both versions of a game side by side. */
 static void play_both(const lf_game *fast, const lf_game *slow, uint64_t decisions) {
-    rng g = {.state = 7};
+    lf_random g = {.state = 7};
     uint64_t number = 0;
     for (uint64_t seed = 1; number < decisions; seed++) {
         int scenario = (int)(seed % (uint64_t)lf_count(fast, LF_OF_SCENARIOS));
@@ -200,7 +200,7 @@ static void play_both(const lf_game *fast, const lf_game *slow, uint64_t decisio
         assert_true(a && b);
         while (!lf_terminal(a, NULL) && number++ < decisions) {
             check_same_decision(a, b);
-            int option = (int)(rng_next(&g) % (uint64_t)lf_legal_count(a));
+            int option = (int)(lf_random_next(&g) % (uint64_t)lf_legal_count(a));
             assert_int_equal(lf_apply(a, option), LF_OK);
             assert_int_equal(lf_apply(b, option), LF_OK);
         }

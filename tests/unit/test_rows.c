@@ -39,19 +39,19 @@ static int walk(const lf_game *game, uint32_t space, uint32_t direction, const u
     return at;
 }
 
-static void random_set(const lf_game *game, uint64_t *luck, uint64_t *set) {
-    const uint32_t share = lf_rng_below(luck, 5);
+static void random_set(const lf_game *game, uint64_t *rng, uint64_t *set) {
+    const uint32_t share = lf_rng_below(rng, 5);
     memset(set, 0, WORDS * sizeof *set);
     for (uint32_t i = 0; i < game->space_count; i++)
-        if (lf_rng_below(luck, 4) < share)
+        if (lf_rng_below(rng, 4) < share)
             set[i / 64] |= UINT64_C(1) << (i % 64);
 }
 
-static void expect_rows(const lf_game *game, uint64_t *luck, uint32_t direction) {
+static void expect_rows(const lf_game *game, uint64_t *rng, uint32_t direction) {
     uint64_t members[WORDS], goals[WORDS], some[WORDS], next[WORDS], beyond[WORDS], run[WORDS];
-    random_set(game, luck, members);
-    random_set(game, luck, goals);
-    random_set(game, luck, some);
+    random_set(game, rng, members);
+    random_set(game, rng, goals);
+    random_set(game, rng, some);
     memcpy(next, some, sizeof next);
     memcpy(beyond, some, sizeof beyond);
     lf_map_keep_step(game, next, direction, goals);
@@ -70,7 +70,7 @@ static void expect_rows(const lf_game *game, uint64_t *luck, uint32_t direction)
 
 static void test_rows_of_bundled_boards(void **unused) {
     (void)unused;
-    uint64_t luck = 18;
+    uint64_t rng = 18;
     int short_ways = 0, long_ways = 0;
     for (int i = 0; i < BUNDLED_GAMES; i++) {
         char path[128];
@@ -80,7 +80,7 @@ static void test_rows_of_bundled_boards(void **unused) {
             continue;
         for (uint32_t direction = 0; direction < game->direction_count; direction++)
             for (int round = 0; round < 20; round++)
-                expect_rows(game, &luck, direction);
+                expect_rows(game, &rng, direction);
         short_ways += game->direction_count > 0 && game->shifts != NULL;
         long_ways += game->direction_count > 0 && game->shifts == NULL;
         lf_game_free(game);
@@ -153,10 +153,10 @@ static void ask_rows(int columns) {
     if (game == NULL)
         fail_msg("%s", lf_diagnostics_text(problems, false));
     lf_diagnostics_free(problems);
-    uint64_t word = 5, *const luck[LF_SEATS_MAX] = {&word, &word};
+    uint64_t word = 5, *const rng[LF_SEATS_MAX] = {&word, &word};
     lf_state *const state = lf_state_new(game, NULL, NULL);
     for (int i = 0; i < 60; i++) {
-        lf_playout(state, luck, 3);
+        lf_playout(state, rng, 3);
         expect_true(state,
                     "beside(east) == beside-singly(east) and beside(hop) == beside-singly(hop)");
         expect_true(state, "behind() == behind-singly()");

@@ -58,7 +58,7 @@ static void test_a_sealed_choice_is_told_to_the_chooser_alone(void **unused) {
         assert_null(strstr(rock.text[i], "Rock"));
         assert_int_equal(rock.values[i], paper.values[i]);
     }
-    assert_int_equal(paper.values[RED], 3); /* its shape, that it has chosen, its luck */
+    assert_int_equal(paper.values[RED], 3); /* its shape, that it has chosen, its rng */
     assert_int_equal(paper.values[BLUE], 1);
 }
 
@@ -138,7 +138,7 @@ static void test_what_is_possible_is_drawn(void **unused) {
     (void)unused;
     lf_state *state = begin_game(game, 1, NULL), *world = lf_state_clone(state),
              *other = lf_state_clone(state);
-    int shapes[3] = {0}, fates[6] = {0}, lucks[4] = {0};
+    int shapes[3] = {0}, fates[6] = {0}, rngs[4] = {0};
     lf_determinize(world, BLUE, 1);
     assert_int_equal(hand_of(world, RED), ROCK); /* nothing has been chosen yet */
     play(state, "paper");
@@ -147,7 +147,7 @@ static void test_what_is_possible_is_drawn(void **unused) {
         lf_determinize(world, BLUE, i);
         assert_true(lf_hash(world) == lf_hash_from_scratch(world));
         shapes[hand_of(world, RED)]++;
-        lucks[lf_seat_value(world, RED, lf_find(game, LF_OF_SEAT_VARS, "luck"))]++;
+        rngs[lf_seat_value(world, RED, lf_find(game, LF_OF_SEAT_VARS, "luck"))]++;
         fates[lf_global(world, lf_find(game, LF_OF_GLOBALS, "fate"))]++;
         lf_copy(other, state);
         lf_determinize(other, RED, i);
@@ -164,7 +164,7 @@ static void test_what_is_possible_is_drawn(void **unused) {
     for (int i = 0; i < 6; i++)
         assert_int_equal(fates[i] > 0, i % 2 == 1); /* as `possible` says */
     for (int i = 0; i < 4; i++)
-        assert_in_range(lucks[i], WORLDS / 2, WORLDS * 3); /* all of its range */
+        assert_in_range(rngs[i], WORLDS / 2, WORLDS * 3); /* all of its range */
     lf_state_free(world);
     lf_state_free(other);
     lf_state_free(state);

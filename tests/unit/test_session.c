@@ -615,11 +615,11 @@ static void test_memory_runs_out(void **unused) {
 
 /* ---- a whole big game ---- */
 
-static void play_at_random(lf_session *s, uint64_t luck) {
+static void play_at_random(lf_session *s, uint64_t rng) {
     while (!lf_terminal(lf_session_state(s), NULL)) {
-        luck = luck * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        rng = rng * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         const int options = lf_legal_count(lf_session_state(s));
-        assert_int_equal(lf_session_apply(s, (int)((luck >> 33) % (uint64_t)options), true, NULL),
+        assert_int_equal(lf_session_apply(s, (int)((rng >> 33) % (uint64_t)options), true, NULL),
                          LF_OK);
     }
 }

@@ -22,11 +22,11 @@ static uint64_t below(uint32_t count) {
     return count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
 }
 
-static void draw_map(drawn_map *map, uint32_t spaces, uint64_t *luck) {
+static void draw_map(drawn_map *map, uint32_t spaces, uint64_t *rng) {
     *map = (drawn_map){.game = {.space_count = spaces, .zone_count = spaces, .zone_words = 1}};
     map->game.adjacency = map->adjacency;
     for (uint32_t i = 0; i < spaces; i++) {
-        const uint32_t a = lf_rng_below(luck, spaces), b = lf_rng_below(luck, spaces);
+        const uint32_t a = lf_rng_below(rng, spaces), b = lf_rng_below(rng, spaces);
         map->adjacency[a] |= UINT64_C(1) << b;
         map->adjacency[b] |= UINT64_C(1) << a;
     }
@@ -51,12 +51,12 @@ static uint64_t entered_from(const drawn_map *map, uint64_t from, uint64_t throu
 
 static void test_reach_remembers_what_hangs_together(void **unused) {
     (void)unused;
-    uint64_t luck = 1;
+    uint64_t rng = 1;
     for (int i = 0; i < MAPS; i++) {
         drawn_map map;
         lf_components known = {0};
-        const uint32_t spaces = 1 + lf_rng_below(&luck, 64);
-        draw_map(&map, spaces, &luck);
+        const uint32_t spaces = 1 + lf_rng_below(&rng, 64);
+        draw_map(&map, spaces, &rng);
         assert_true(lf_map_is_mutual(&map.game));
         uint64_t through = 0;
         for (int q = 0; q < QUESTIONS; q++) {
@@ -64,12 +64,12 @@ static void test_reach_remembers_what_hangs_together(void **unused) {
                 /* now and then another set; a thin one falls into more parts than there is room
                  * for */
                 0)
-                through = lf_rng_next(&luck) & (q % 16 == 0 ? lf_rng_next(&luck) : UINT64_MAX) &
+                through = lf_rng_next(&rng) & (q % 16 == 0 ? lf_rng_next(&rng) : UINT64_MAX) &
                           below(spaces);
             /* NOLINTBEGIN(misc-redundant-expression): two draws of the RNG differ */
             const uint64_t from =
-                UINT64_C(1) << lf_rng_below(&luck, spaces) |
-                (q % 5 == 0 ? lf_rng_next(&luck) & lf_rng_next(&luck) & below(spaces) : 0);
+                UINT64_C(1) << lf_rng_below(&rng, spaces) |
+                (q % 5 == 0 ? lf_rng_next(&rng) & lf_rng_next(&rng) & below(spaces) : 0);
             /* NOLINTEND(misc-redundant-expression) */
             uint64_t plain = 0;
             lf_map_reach(&map.game, &from, &through, -1, &plain);
@@ -95,21 +95,20 @@ static void test_a_way_that_does_not_lead_back_is_seen(void **unused) {
 /* The last zone, too: what lies behind its counts must not count. */
 static void test_counts_are_added_many_at_a_time(void **unused) {
     (void)unused;
-    uint64_t luck = 2;
+    uint64_t rng = 2;
     for (uint32_t slots = 1; slots <= LF_MAX_PIECE_SLOTS; slots++) {
         enum { ZONES = 3 };
         const lf_game game = {.slot_count = slots, .zone_count = ZONES, .layout = {.counts = 88}};
         unsigned char block[88 + ZONES * LF_MAX_PIECE_SLOTS + 64];
         memset(block, 0xFF, sizeof block);
         for (uint32_t i = 0; i < ZONES * slots; i++)
-            block[88 + i] =
-                lf_rng_below(&luck, 3) == 0 ? 255 : (unsigned char)lf_rng_below(&luck, 9);
+            block[88 + i] = lf_rng_below(&rng, 3) == 0 ? 255 : (unsigned char)lf_rng_below(&rng, 9);
         for (int q = 0; q < QUESTIONS; q++) {
             /* now and then kinds that lie close together */
             const uint64_t any = q == 0   ? UINT64_MAX
                                  : q == 1 ? 0
-                                          : lf_rng_next(&luck),
-                           near = q % 2 == 0 ? any : (any & 0xFFFF) << lf_rng_below(&luck, 64),
+                                          : lf_rng_next(&rng),
+                           near = q % 2 == 0 ? any : (any & 0xFFFF) << lf_rng_below(&rng, 64),
                            filter = near & below(slots);
             lf_tally tally;
             lf_tally_open(&game, filter, &tally);

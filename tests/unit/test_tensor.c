@@ -281,7 +281,7 @@ static void walk_through(const lf_game *game, int decisions, bool explicit_chanc
     w.bytes = malloc((size_t)w.size + 1);
     w.tensors = calloc((size_t)w.capacity, sizeof *w.tensors);
     w.texts = calloc((size_t)w.capacity, sizeof *w.texts);
-    uint64_t luck = 5, seed = 1;
+    uint64_t rng = 5, seed = 1;
     lf_state *state = explicit_chance ? lf_state_new_explicit(game, NULL, NULL) : begin(game, seed);
     assert_non_null(state);
     for (int i = 0; i < decisions; i++) {
@@ -293,7 +293,7 @@ static void walk_through(const lf_game *game, int decisions, bool explicit_chanc
             restart(state, ++seed);
         else
             assert_int_equal(
-                lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))), LF_OK);
+                lf_apply(state, (int)lf_rng_below(&rng, (uint32_t)lf_legal_count(state))), LF_OK);
     }
     assert_true(w.different > 20 && w.worlds > decisions);
     lf_state_free(state);

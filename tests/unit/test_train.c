@@ -12,8 +12,8 @@ enum { FEATURES = 12, SEATS = 3, POSITIONS = 24 };
 static feature stored[POSITIONS][FEATURES];
 static lesson lessons[POSITIONS];
 
-static double between(uint64_t *luck, double low, double high) {
-    return low + (high - low) * (double)lf_rng_below(luck, 10001) / 10000;
+static double between(uint64_t *rng, double low, double high) {
+    return low + (high - low) * (double)lf_rng_below(rng, 10001) / 10000;
 }
 
 static void make_lessons(uint64_t seed) {

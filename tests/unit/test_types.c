@@ -572,16 +572,16 @@ static void find_misfit(void *context, lf_node *n) {
 typedef struct {
     const char *name; /* of the game */
     const char *text;
-    uint64_t rng;
+    uint64_t lf_random;
     uint32_t tried, compiled;
 } mutant_run;
 
 /* Most mutants have another value in one place; some have statements about an open local. */
 static const char *mutate_at_random(mutant_run *r, mutant *m) {
     uint32_t draws[4];
-    const uint32_t sort = lf_rng_below(&r->rng, 8);
+    const uint32_t sort = lf_rng_below(&r->lf_random, 8);
     for (size_t i = 0; i < LF_COUNT(draws); i++)
-        draws[i] = (uint32_t)lf_rng_next(&r->rng);
+        draws[i] = (uint32_t)lf_rng_next(&r->lf_random);
     if (sort < 5)
         return mutate_expression(m, draws[0], draws[1] % m->value_count);
     if (sort == 5)
@@ -638,7 +638,7 @@ static void test_mutants_of_every_construct(void **state) {
     (void)state;
     lf_text text = {0};
     lf_text_printf(&text, "```yaml\n%s```\n\n```yaml\n%s```\n", vocabulary, every_construct);
-    expect_sound_mutants((mutant_run){.name = "every construct", .text = text.data, .rng = 1},
+    expect_sound_mutants((mutant_run){.name = "every construct", .text = text.data, .lf_random = 1},
                          2000);
     lf_text_free(&text);
 }
@@ -654,7 +654,7 @@ static void test_mutants_of_games(void **state) {
         "tests/fixtures/piles.game-spec.md"};
     for (uint32_t i = 0; i < LF_COUNT(games); i++) {
         char *text = whole_file(games[i]);
-        expect_sound_mutants((mutant_run){.name = games[i], .text = text, .rng = i}, 200);
+        expect_sound_mutants((mutant_run){.name = games[i], .text = text, .lf_random = i}, 200);
         free(text);
     }
 }
@@ -678,10 +678,10 @@ static void test_snippets_are_sound(void **state) {
             fail_msg("%s: refused without an error", m->values[i]);
         lf_string_free(value);
     }
-    uint64_t rng = 1;
+    uint64_t lf_random = 1;
     for (uint32_t i = 0; i < 1000; i++) {
-        const uint32_t a = lf_rng_below(&rng, m->value_count),
-                       b = lf_rng_below(&rng, m->value_count);
+        const uint32_t a = lf_rng_below(&lf_random, m->value_count),
+                       b = lf_rng_below(&lf_random, m->value_count);
         const char *pattern = mutant_statements[i % LF_COUNT(mutant_statements)];
         const char *statements = fill_in(m, pattern, m->values[a], m->values[b]);
         error.message[0] = '\0';

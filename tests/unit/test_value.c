@@ -12,11 +12,11 @@
 
 static uint32_t random_position(lf_state *state, uint64_t seed, int decisions) {
     restart(state, seed);
-    uint64_t luck = seed;
+    uint64_t rng = seed;
     for (int i = 0; i < decisions && !lf_terminal(state, NULL); i++)
-        assert_int_equal(lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state))),
+        assert_int_equal(lf_apply(state, (int)lf_rng_below(&rng, (uint32_t)lf_legal_count(state))),
                          LF_OK);
-    return (uint32_t)lf_rng_below(&luck, 2);
+    return (uint32_t)lf_rng_below(&rng, 2);
 }
 
 /* The features are the observation's numbers that are not 0, without the parts that are left out,
@@ -165,9 +165,9 @@ static void test_the_net_in_whole_numbers_is_the_net(void **unused) {
         fill(&net, features, hidden, seats, seed);
         feature x[40];
         uint32_t count = 0;
-        uint64_t luck = seed;
-        for (uint32_t place = 0; place < features; place += 1 + (uint32_t)lf_rng_below(&luck, 3))
-            x[count++] = (feature){place, (int32_t)lf_rng_below(&luck, 9) - 3};
+        uint64_t rng = seed;
+        for (uint32_t place = 0; place < features; place += 1 + (uint32_t)lf_rng_below(&rng, 3))
+            x[count++] = (feature){place, (int32_t)lf_rng_below(&rng, 9) - 3};
         double win[LF_SEATS_MAX], margin[LF_SEATS_MAX], sum = 0;
         value_said said;
         reference(&net, x, count, win, margin);
@@ -309,13 +309,13 @@ static void test_any_bytes_are_refused_or_harmless(void **unused) {
     assert_true(words.count <= LF_COUNT(x));
     for (uint32_t i = 0; i < words.count; i++)
         x[i] = (feature){i, i % 2 == 0 ? FEATURE_MOST : -FEATURE_MOST};
-    uint64_t luck = 3;
+    uint64_t rng = 3;
     int read = 0;
     for (int round = 0; round < 3000; round++) {
         memcpy(bad, good, size);
         for (int change = 0; change < 1 + round % 7; change++)
-            forge(bad, size, 8 + lf_rng_below(&luck, (uint32_t)size - 20),
-                  (uint32_t)lf_rng_next(&luck));
+            forge(bad, size, 8 + lf_rng_below(&rng, (uint32_t)size - 20),
+                  (uint32_t)lf_rng_next(&rng));
         lf_error error = {0};
         if (!lf_value_file_net(&net, &words, "x", bad, size, NULL, &error)) {
             assert_true(error.message[0] != '\0');
@@ -378,9 +378,9 @@ static void test_what_is_learned_is_asked_first(void **unused) {
                                                                     game, "learned", NULL);
     assert_true(best != NULL && learned != NULL);
     lf_state *state = begin(game, 1);
-    uint64_t luck = 1;
+    uint64_t rng = 1;
     for (; !lf_terminal(state, NULL);
-         lf_apply(state, (int)lf_rng_below(&luck, (uint32_t)lf_legal_count(state)))) {
+         lf_apply(state, (int)lf_rng_below(&rng, (uint32_t)lf_legal_count(state)))) {
         evaluation a, b;
         lf_evaluate(best, state, 0, &a);
         lf_evaluate(learned, state, 0, &b);

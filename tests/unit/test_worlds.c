@@ -120,7 +120,7 @@ static void keep_worlds_with(beliefs *b, uint8_t place, int card) {
  * ---- */
 
 typedef struct {
-    uint64_t rng;
+    uint64_t lf_random;
     board before, now;
     FILE *rules;
     uint32_t op[OPS + 2][4]; /* kind, from, to, count */
@@ -130,7 +130,7 @@ typedef struct {
 typedef enum { SHUFFLE, DEAL, UNDER, PICK } op_kind;
 
 static uint32_t below(script *s, uint32_t n) {
-    return lf_rng_below(&s->rng, n);
+    return lf_rng_below(&s->lf_random, n);
 }
 
 static uint8_t take_top(board *b, uint32_t from) {
@@ -187,7 +187,7 @@ static void add_random_op(script *s) {
 static char *write_script(script *s, uint64_t seed) {
     char *text = NULL;
     size_t size = 0;
-    *s = (script){.rng = lf_mix64(seed), .rules = open_memstream(&text, &size)};
+    *s = (script){.lf_random = lf_mix64(seed), .rules = open_memstream(&text, &size)};
     for (uint32_t i = 0; i < CARDS; i++)
         put_on(&s->now, i < CARDS / 2 ? DECK_A : DECK_B, (uint8_t)i, true);
     s->before = s->now;
@@ -231,7 +231,7 @@ static void note_move(void *context, const lf_event *event) {
 
 /* Plays up to the last question, picking at random. */
 static lf_state *play_script(const lf_game *game, uint64_t seed, moved_cards *moved) {
-    uint64_t rng = lf_mix64(seed + 99);
+    uint64_t lf_random = lf_mix64(seed + 99);
     lf_error error = {0};
     lf_state *state = lf_state_new(game, &(lf_setup){.seed = seed}, &error);
     if (state == NULL)
@@ -241,7 +241,7 @@ static lf_state *play_script(const lf_game *game, uint64_t seed, moved_cards *mo
     char *prompt = lf_prompt(state);
     while (strcmp(prompt, "End?") != 0) {
         const int n = lf_legal_count(state);
-        assert_int_equal(lf_apply(state, (int)lf_rng_below(&rng, (uint32_t)n)), LF_OK);
+        assert_int_equal(lf_apply(state, (int)lf_rng_below(&lf_random, (uint32_t)n)), LF_OK);
         lf_string_free(prompt);
         prompt = lf_prompt(state);
     }
@@ -602,9 +602,9 @@ static void test_each_pile_holds_one_coup(void **unused) {
     for (uint64_t seed = 0; seed < 5; seed++) {
         lf_state *state = lf_state_new(game, &(lf_setup){.scenario = "short", .seed = seed}, NULL);
         lf_state *world = lf_state_clone(state);
-        uint64_t rng = seed, *words[LF_SEATS_MAX];
+        uint64_t lf_random = seed, *words[LF_SEATS_MAX];
         for (size_t i = 0; i < LF_COUNT(words); i++)
-            words[i] = &rng;
+            words[i] = &lf_random;
         for (int step = 0; step < 10 && !lf_terminal(state, NULL); step++) {
             for (uint64_t i = 0; i < 40; i++) {
                 lf_copy(world, state);

@@ -1,4 +1,4 @@
-/* agents.c: the registry of agents, and what all of them share: words, their luck, their thoughts,
+/* agents.c: the registry of agents, and what all of them share: words, their rng, their thoughts,
  * and the samples that keep hidden things hidden. How an agent decides is in the file of its
  * class. */
 #include "agents.h"
@@ -102,7 +102,7 @@ bool lf_agent_check(const lf_game *game, const char *words, lf_error *error) {
 
 void lf_agent_start(agent *a, lf_seat seat, uint64_t game_seed) {
     a->seat = seat;
-    a->luck.state = lf_mix64(game_seed ^ lf_mix64((uint64_t)seat + 1));
+    a->rng.state = lf_mix64(game_seed ^ lf_mix64((uint64_t)seat + 1));
     a->thought_count = 0;
     atomic_store(&a->cancelled, false);
     if (a->kind->begin != NULL)
@@ -165,7 +165,7 @@ bool lf_agent_assess(agent *a, const lf_state *state, evaluation *out) {
     lf_state *const sample = lf_agent_scratch(a);
     if (sample != NULL) {
         /* asking changes nothing of what it does later */
-        lf_agent_sample(a, a->luck.state, sample);
+        lf_agent_sample(a, a->rng.state, sample);
         if (a->kind->evaluate != NULL)
             a->kind->evaluate(a, sample, out);
         else

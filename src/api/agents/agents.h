@@ -5,7 +5,7 @@
  * by words: a name, and settings behind a colon.
  *
  * The invariant: a class never sees the true state. It gets the number of options and the seed of
- * its luck, and may have as many samples of the state as it likes (lf_agent_sample): copies from
+ * its rng, and may have as many samples of the state as it likes (lf_agent_sample): copies from
  * which everything that the seat may not know has been redrawn. So no agent can play by hidden
  * cards or by coming dice, even by mistake. */
 #ifndef AGENTS_AGENTS_H
@@ -14,8 +14,8 @@
 #include <stdatomic.h>
 
 #include "evaluate.h"
-#include "luck.h"
 #include "ludoforge.h"
+#include "support/random.h"
 
 typedef struct agent agent;
 
@@ -64,7 +64,7 @@ struct agent {
     const lf_game *game;
     agent_words words;
     lf_seat seat;
-    rng luck;
+    lf_random rng;
     void *own; /* of the class */
     /* the true state while a decision is asked for; for lf_agent_sample alone */
     const lf_state *asked;

@@ -90,7 +90,7 @@ static bool add_step(lf_state *sample, int option, lf_seat before, bool first, l
 /* What is expected after the option: "Market, 5; Red: Trade". A seat is named where it takes
  * over. */
 static void add_line(agent *a, const agent_thought *thought, lf_state *sample, lf_text *out) {
-    lf_agent_sample(a, a->luck.state, sample);
+    lf_agent_sample(a, a->rng.state, sample);
     lf_seat before = lf_decider(sample);
     bool goes_on = lf_apply(sample, thought->option) == LF_OK;
     for (int i = 0; goes_on && i < thought->line_length && lf_decider(sample) >= 0; i++) {

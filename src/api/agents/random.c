@@ -3,7 +3,7 @@
 #include "agents.h"
 
 static int choose(agent *a, int options) {
-    return rng_below(&a->luck, options);
+    return lf_random_below(&a->rng, options);
 }
 
 static bool weigh(agent *a, int options, double *weights) {

@@ -1,19 +1,19 @@
 /* batch.c: many games at once, each in a state of its own, stepped in slices by the threads of a
- * crew.
+ * thread_pool.
  *
  * What a game does depends on its number and the batch's seed alone, never on who steps it, so the
  * result is the same for any number of threads. Nothing is allocated after lf_batch_new: the states
  * are reset in their place. Look-ahead needs room for many copies of a block, which only one game
  * of a slice uses at a time: each slice has it once and lends it. */
 #include "base/rng.h"
-#include "crew.h"
 #include "env.h"
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
+#include "thread_pool.h"
 
 typedef struct {
     lf_state *state;
-    uint64_t luck;    /* of lf_batch_sample */
+    uint64_t rng;     /* of lf_batch_sample */
     uint64_t episode; /* the number of the game that is played in it */
 } lf_played;
 
@@ -27,13 +27,13 @@ struct lf_batch {
     int count;
     size_t tensor_size;
     lf_played *games;
-    lf_crew *crew;
+    lf_thread_pool *thread_pool;
     unsigned char **scratch; /* one a slice; NULL: the game needs none */
     /* one a slice: the first of its games with something wrong; -1: none */
     int *found;
 };
 
-/* What one call does, for the crew. */
+/* What one call does, for the thread_pool. */
 typedef struct {
     lf_batch *batch;
     const int32_t *ids;
@@ -64,7 +64,7 @@ static void begin_episode(const lf_batch *batch, int index, int slice) {
 static void begin_first(const lf_batch *batch, int index, int slice) {
     lf_played *game = &batch->games[index];
     game->episode = 0;
-    game->luck = seed_of(~batch->seed, (uint64_t)index, 0);
+    game->rng = seed_of(~batch->seed, (uint64_t)index, 0);
     begin_episode(batch, index, slice);
 }
 
@@ -147,7 +147,7 @@ static void step_game(const lf_errand *e, int index, int slice) {
 /* ---- slices ---- */
 
 static int first_of(const lf_batch *batch, int slice) {
-    return (int)((int64_t)batch->count * slice / lf_crew_size(batch->crew));
+    return (int)((int64_t)batch->count * slice / lf_thread_pool_size(batch->thread_pool));
 }
 
 #define FOR_SLICE(batch, slice, index)                                                             \
@@ -191,14 +191,14 @@ static void sample_slice(void *context, int slice) {
         lf_played *game = &e->batch->games[i];
         const int n = lf_legal_count(game->state);
         e->drawn[i] =
-            n > 0 ? lf_id_of_option(game->state, (int)lf_rng_below(&game->luck, (uint32_t)n)) : -1;
+            n > 0 ? lf_id_of_option(game->state, (int)lf_rng_below(&game->rng, (uint32_t)n)) : -1;
     }
 }
 
 /* The first game with something wrong, whoever found it; -1: none. */
 static int run(lf_errand *e, void (*job)(void *context, int slice)) {
-    const int size = lf_crew_size(e->batch->crew);
-    lf_crew_run(e->batch->crew, job, e);
+    const int size = lf_thread_pool_size(e->batch->thread_pool);
+    lf_thread_pool_run(e->batch->thread_pool, job, e);
     for (int slice = 0; slice < size; slice++)
         if (e->batch->found[slice] >= 0)
             return e->batch->found[slice];
@@ -230,13 +230,13 @@ lf_status lf_batch_step(lf_batch *batch, const int32_t *ids, const lf_batch_view
             "game %d: the action %d is not legal there; nothing was stepped: take one of "
             "lf_legal_ids(lf_batch_state(batch, %d), …)",
             wrong, (int)ids[wrong], wrong);
-    lf_crew_run(batch->crew, step_slice, &e);
+    lf_thread_pool_run(batch->thread_pool, step_slice, &e);
     return LF_OK;
 }
 
 void lf_batch_sample(lf_batch *batch, int32_t *ids) {
     lf_errand e = {.batch = batch, .drawn = ids, .views = &no_views};
-    lf_crew_run(batch->crew, sample_slice, &e);
+    lf_thread_pool_run(batch->thread_pool, sample_slice, &e);
 }
 
 const lf_state *lf_batch_state(const lf_batch *batch, int game) {
@@ -296,10 +296,10 @@ static bool keep_setup(lf_batch *batch, const lf_setup *setup) {
 }
 
 static bool hire(lf_batch *batch, int threads) {
-    batch->crew = lf_crew_new(threads > batch->count ? batch->count : threads);
-    if (batch->crew == NULL)
+    batch->thread_pool = lf_thread_pool_new(threads > batch->count ? batch->count : threads);
+    if (batch->thread_pool == NULL)
         return false;
-    const int size = lf_crew_size(batch->crew);
+    const int size = lf_thread_pool_size(batch->thread_pool);
     batch->found = lf_calloc((size_t)size, sizeof *batch->found);
     if (batch->found == NULL || !batch->game->has_checked_sites)
         return batch->found != NULL;
@@ -357,8 +357,8 @@ lf_batch *lf_batch_new(const lf_game *game, const lf_batch_config *config, lf_er
 void lf_batch_free(lf_batch *batch) {
     if (batch == NULL)
         return;
-    const int size = batch->crew != NULL ? lf_crew_size(batch->crew) : 0;
-    lf_crew_free(batch->crew);
+    const int size = batch->thread_pool != NULL ? lf_thread_pool_size(batch->thread_pool) : 0;
+    lf_thread_pool_free(batch->thread_pool);
     for (int i = 0; batch->games != NULL && i < batch->count; i++)
         lf_state_free(batch->games[i].state);
     for (int i = 0; batch->scratch != NULL && i < size; i++)

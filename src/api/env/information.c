@@ -157,7 +157,7 @@ static void note_id(lf_history *history, int id) {
 
 static void hear(void *context, const lf_event *event) {
     lf_history *history = context;
-    /* what a watcher is told has a limit; a history is nothing without the rest */
+    /* what a observer is told has a limit; a history is nothing without the rest */
     history->state->told = 0;
     if (event->kind == LF_EVENT_DECISION && !event->forced)
         note_id(history, lf_id_of_option(history->state, event->subject));
@@ -169,7 +169,7 @@ static void hear(void *context, const lf_event *event) {
         lf_text *out = &history->seen[i];
         const lf_event told = lf_event_for(event, seat_of(history, i));
         if (event->kind == LF_EVENT_VALUE && told.kind != LF_EVENT_VALUE)
-            continue; /* hidden from this one, who hears nothing of it */
+            continue; /* hidden from this one, who is_observed nothing of it */
         if (event->kind == LF_EVENT_DECISION)
             write_decision(history, event, seat_of(history, i), out);
         else

@@ -66,7 +66,7 @@ static bool sync_folder_of(const char *path) {
 /* A file beside `path` that nobody had, with the permissions of any other new file: the system
  * takes the mask of the process into account, which cannot be asked for without a moment in which
  * other threads have none. */
-static int open_beside(const char *path, char temporary[FILE_PATH_BYTES]) {
+static int open_sidecar(const char *path, char temporary[FILE_PATH_BYTES]) {
     static atomic_uint number;
     for (int tries = 0; tries < TEMPORARY_TRIES; tries++) {
         snprintf(temporary, FILE_PATH_BYTES, "%s.%ld-%u", path, (long)getpid(),
@@ -104,7 +104,7 @@ bool lf_file_write(const char *path, const char *bytes, size_t size, lf_error *e
     char temporary[FILE_PATH_BYTES];
     if (strlen(path) + TEMPORARY_ENDING >= sizeof temporary)
         return lf_error_set(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", path);
-    const int file = open_beside(path, temporary);
+    const int file = open_sidecar(path, temporary);
     if (file < 0)
         return lf_error_set(error, LF_BAD_INPUT, "Cannot write %s: %s.", path, strerror(errno));
     /* On the disk before it takes the place of the old one: else a power cut could leave

@@ -19,25 +19,25 @@ typedef struct {
     FILE *csv;  /* NULL: none */
     run run;    /* its file is -1: none */
     bool shows; /* the progress bar */
-} watcher;
+} observer;
 
 /* ---- while it runs --------------------------------------------------------------------------- */
 
 static void show_progress(void *context, int64_t done, int64_t games, double seconds) {
-    const watcher *w = context;
+    const observer *w = context;
     if (w->shows)
         sim_show_progress(done, games, seconds);
 }
 
 static void warn(void *context, const char *message) {
-    const watcher *w = context;
+    const observer *w = context;
     if (w->shows)
         fputs("\r\x1b[K", stderr);
     complain("%s", message);
 }
 
 static void keep_game(void *context, const game_result *r) {
-    watcher *w = context;
+    observer *w = context;
     if (w->csv) {
         char row[ROW_BYTES];
         size_t length = row_write(row, w->game, r, false);
@@ -48,13 +48,13 @@ static void keep_game(void *context, const game_result *r) {
 }
 
 static bool write_games(void *context, lf_error *error) {
-    watcher *w = context;
+    observer *w = context;
     return w->run.file < 0 || run_flush(&w->run, error);
 }
 
 /* ---- what the games are written to ----------------------------------------------------------- */
 
-static int open_csv(const sim_options *o, watcher *w) {
+static int open_csv(const sim_options *o, observer *w) {
     if (o->csv == NULL)
         return EXIT_GOOD;
     w->csv = fopen(o->csv, "w");
@@ -85,10 +85,10 @@ static bool check_csv(const sim_options *o, lf_error *error) {
 }
 
 /* Folds the games of a run that is resumed into the statistics. An exit status. */
-static int open_outputs(const sim_options *o, sim_plan *plan, watcher *w, sim_stats *stats) {
+static int open_outputs(const sim_options *o, sim_plan *plan, observer *w, sim_stats *stats) {
     lf_error error = {0};
     bool good = true;
-    w->run.file = w->run.seal.file = -1;
+    w->run.file = w->run.checksum.file = -1;
     if (o->record)
         good = lf_file_make_folder(o->record, &error);
     if (good && o->resume)
@@ -102,7 +102,7 @@ static int open_outputs(const sim_options *o, sim_plan *plan, watcher *w, sim_st
     return EXIT_BAD;
 }
 
-static int close_outputs(const sim_options *o, watcher *w, int status) {
+static int close_outputs(const sim_options *o, observer *w, int status) {
     lf_error error = {0};
     if (!run_close(&w->run, &error)) {
         complain("%s", error.message);
@@ -134,7 +134,7 @@ static int report(const sim_plan *plan, const sim_stats *stats, const sim_pace *
     return stopped ? EXIT_STOPPED : EXIT_GOOD;
 }
 
-static int simulate(const sim_plan *plan, sim_stats *stats, const watcher *w, const sim_use *use) {
+static int simulate(const sim_plan *plan, sim_stats *stats, const observer *w, const sim_use *use) {
     lf_error error = {0};
     sim_pace pace = {0};
     int64_t games = stats->completed + stats->errors, decisions = stats->decisions;
@@ -155,7 +155,7 @@ static int simulate(const sim_plan *plan, sim_stats *stats, const watcher *w, co
 
 /* With the outputs open and the other ranks, if there are any, at hand. */
 static int simulate_together(sim_plan *plan, const sim_options *o, ranks *r, sim_stats *stats,
-                             const watcher *w, const sim_use *use) {
+                             const observer *w, const sim_use *use) {
     lf_error error = {0};
     if (r && ranks_count(r) > 1) {
         char *order = sim_order(plan, o);
@@ -169,7 +169,7 @@ static int simulate_together(sim_plan *plan, const sim_options *o, ranks *r, sim
     return simulate(plan, stats, w, use);
 }
 
-static int play_series(sim_plan *plan, const sim_options *o, ranks *r, watcher *w,
+static int play_series(sim_plan *plan, const sim_options *o, ranks *r, observer *w,
                        const sim_use *use) {
     sim_stats stats;
     if (!stats_open(&stats, plan->game, sim_seats(plan))) {
@@ -216,7 +216,7 @@ static bool check_flags(const sim_options *o, const ranks *r) {
 }
 
 static int lead(const arguments *given, const sim_options *o, ranks *r, const sim_use *use) {
-    watcher w = {.shows = is_terminal(stderr)};
+    observer w = {.shows = is_terminal(stderr)};
     sim_job job = {.plan = {.stop = &interrupted, .progress = show_progress, .context = &w}};
     int status = check_flags(o, r) ? sim_job_open(&job, given, o) : EXIT_USAGE;
     job.plan.threads = o->threads > 0 ? (int)o->threads : sim_usual_threads(r);

@@ -133,14 +133,14 @@ lf_status lf_apply(lf_state *state, int option) {
     return lf_apply_value(state, value);
 }
 
-int64_t lf_playout(lf_state *state, uint64_t *const luck[], int64_t most) {
+int64_t lf_playout(lf_state *state, uint64_t *const rng[], int64_t most) {
     const struct lf_native *native = lf_native_of(state->game);
     if (runs_natively(native, state, lf_head_const(state->block)))
-        return native->playout(state, luck, most);
+        return native->playout(state, rng, most);
     int64_t made = 0;
     for (lf_seat seat; made < most && (seat = lf_decider(state)) >= 0; made++) {
         const int n = lf_legal_count(state);
-        const uint32_t option = n > 1 ? lf_rng_below(luck[seat], (uint32_t)n) : 0;
+        const uint32_t option = n > 1 ? lf_rng_below(rng[seat], (uint32_t)n) : 0;
         if (lf_apply(state, (int)option) != LF_OK)
             break;
     }

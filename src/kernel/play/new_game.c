@@ -159,20 +159,20 @@ static lf_status place_scenario(const lf_game *game, unsigned char *block,
     return text != NULL ? lf_position_lay(game, block, text, error) : LF_OK;
 }
 
-/* Of the set-up a watcher is told what the game itself says of it: where every card came from is no
+/* Of the set-up a observer is told what the game itself says of it: where every card came from is no
  * news, and some of it nobody may know. */
 static void pass_on_lines(void *context, const lf_event *event) {
-    const lf_observer *watcher = context;
+    const lf_observer *observer = context;
     if (event->kind == LF_EVENT_LOG)
-        watcher->event(watcher->context, event);
+        observer->event(observer->context, event);
 }
 
 static bool call_set_up(lf_state *state, uint32_t routine) {
-    lf_observer watcher = state->observer;
-    if (watcher.event != NULL)
-        state->observer = (lf_observer){pass_on_lines, &watcher};
+    lf_observer observer = state->observer;
+    if (observer.event != NULL)
+        state->observer = (lf_observer){pass_on_lines, &observer};
     const bool good = lf_call_effects(state, state->game, routine, true);
-    state->observer = watcher;
+    state->observer = observer;
     return good;
 }
 

@@ -340,8 +340,8 @@ static void cut_line(lf_text *line) {
     }
 }
 
-static void deliver(lf_state *watcher, lf_event event, lf_text *line, lf_text *public_line) {
-    if (++watcher->told > LF_MAX_LOG_LINES) {
+static void deliver(lf_state *observer, lf_event event, lf_text *line, lf_text *public_line) {
+    if (++observer->told > LF_MAX_LOG_LINES) {
         event = (lf_event){.kind = LF_EVENT_LOG,
                            .seat = LF_NOBODY,
                            .level = LF_LOG_STEP,
@@ -354,34 +354,34 @@ static void deliver(lf_state *watcher, lf_event event, lf_text *line, lf_text *p
     cut_line(public_line);
     event.text = lf_text_shown(line);
     event.public_text = event.known_to == LF_KNOWN_TO_ALL ? event.text : lf_text_shown(public_line);
-    watcher->observer.event(watcher->observer.context, &event);
+    observer->observer.event(observer->observer.context, &event);
 }
 
-void lf_tell(lf_state *watcher, lf_event event) {
+void lf_tell(lf_state *observer, lf_event event) {
     lf_text line = {0}, public_line = {0};
-    if (!lf_hears(watcher))
+    if (!lf_is_observed(observer))
         return;
     event.known_to = LF_KNOWN_TO_ALL;
     if (event.kind == LF_EVENT_CARD)
         event.known_to =
-            lf_stack_seats(watcher->game, event.from) | lf_stack_seats(watcher->game, event.to);
+            lf_stack_seats(observer->game, event.from) | lf_stack_seats(observer->game, event.to);
     if (event.kind == LF_EVENT_VALUE) /* of what is hidden the others hear nothing */
-        event.known_to = lf_var_seats(&watcher->game->vars[event.subject], event.seat);
+        event.known_to = lf_var_seats(&observer->game->vars[event.subject], event.seat);
     const bool piece = event.kind == LF_EVENT_MOVE || event.kind == LF_EVENT_FLIP;
     if (piece) {
-        event.known_to = lf_slot_seats(&watcher->game->slots[event.subject]);
-        event.seen_as = seen_slot(watcher->game, event.subject);
+        event.known_to = lf_slot_seats(&observer->game->slots[event.subject]);
+        event.seen_as = seen_slot(observer->game, event.subject);
     }
     if (event.text != NULL)
         lf_text_addz(&line, event.text);
     else
-        say_event(watcher->game, &event, &line);
+        say_event(observer->game, &event, &line);
     if (event.known_to != LF_KNOWN_TO_ALL && (piece || event.kind == LF_EVENT_CARD)) {
         lf_event unnamed = event;
         unnamed.subject = piece ? event.seen_as : LF_UNNAMED;
-        say_event(watcher->game, &unnamed, &public_line);
+        say_event(observer->game, &unnamed, &public_line);
     }
-    deliver(watcher, event, &line, &public_line);
+    deliver(observer, event, &line, &public_line);
     lf_text_free(&line);
     lf_text_free(&public_line);
 }
@@ -431,40 +431,40 @@ static void say_veiled(const lf_game *game, const lf_template *words, const int6
     }
 }
 
-void lf_tell_choice(lf_state *watcher, const lf_choice_site *site, int64_t value, lf_event event) {
-    if (!lf_hears(watcher))
+void lf_tell_choice(lf_state *observer, const lf_choice_site *site, int64_t value, lf_event event) {
+    if (!lf_is_observed(observer))
         return;
-    const lf_game *game = watcher->game;
-    const int64_t *registers = lf_frames(game, watcher->block) + lf_head_of(watcher->block)->base;
+    const lf_game *game = observer->game;
+    const int64_t *registers = lf_frames(game, observer->block) + lf_head_of(observer->block)->base;
     const int64_t seat = registers[site->by];
     lf_text line = {0}, public_line = {0};
     event.seat = seat >= 0 && seat < (int64_t)game->seat_count ? (lf_seat)seat : LF_NOBODY;
     event.chosen =
         value < 0 && site->or_done ? lf_option_out(site) : lf_option_of(game, site, value);
-    event.known_to = site->sealed ? 0 : seers_of(watcher, site, value, registers);
+    event.known_to = site->sealed ? 0 : seers_of(observer, site, value, registers);
     if (event.seat >= 0)
         event.known_to |= UINT32_C(1) << event.seat;
-    lf_say_choice(game, watcher->block, site, value, &line);
+    lf_say_choice(game, observer->block, site, value, &line);
     if (site->sealed)
         lf_text_addz(&public_line, "has chosen");
     else if (event.known_to != LF_KNOWN_TO_ALL && site->domain == LF_DOMAIN_KINDS && value >= 0)
         lf_text_addz(&public_line, game->slots[seen_slot(game, (int)value)].one);
     else if (event.known_to != LF_KNOWN_TO_ALL)
         say_veiled(game, words_of(game, site, value), registers, &public_line);
-    deliver(watcher, event, &line, &public_line);
+    deliver(observer, event, &line, &public_line);
     lf_text_free(&line);
     lf_text_free(&public_line);
 }
 
 /* What chance decides is for the host. A seat learns of it by what comes of it. */
-void lf_tell_outcome(lf_state *watcher, int option) {
+void lf_tell_outcome(lf_state *observer, int option) {
     lf_text line = {0}, public_line = {0};
     lf_event event = {.kind = LF_EVENT_DECISION, .seat = LF_CHANCE, .subject = option};
-    if (!lf_hears(watcher) || !lf_option_at(watcher, option, &event.chosen))
+    if (!lf_is_observed(observer) || !lf_option_at(observer, option, &event.chosen))
         return;
-    lf_say_outcome(watcher, (uint32_t)option, &line);
+    lf_say_outcome(observer, (uint32_t)option, &line);
     lf_text_addz(&public_line, "chance decides");
-    deliver(watcher, event, &line, &public_line);
+    deliver(observer, event, &line, &public_line);
     lf_text_free(&line);
     lf_text_free(&public_line);
 }

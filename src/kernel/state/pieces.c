@@ -86,19 +86,19 @@ int64_t lf_pieces_pool(const lf_game *game, uint64_t mask) {
     return n;
 }
 
-static void tell_move(lf_state *watcher, lf_event_kind kind, uint32_t slot, int from, int to,
+static void tell_move(lf_state *observer, lf_event_kind kind, uint32_t slot, int from, int to,
                       int64_t n) {
-    if (watcher == NULL || n == 0)
+    if (observer == NULL || n == 0)
         return;
     /* Covered pieces are told one by one: how many of them are alike is nobody's business. */
-    const bool covered = watcher->game->slots[slot].seen_as != 0;
+    const bool covered = observer->game->slots[slot].seen_as != 0;
     for (int64_t i = 0; i < (covered ? n : 1); i++)
-        lf_tell(watcher, (lf_event){.kind = kind,
-                                    .seat = LF_NOBODY,
-                                    .subject = (int)slot,
-                                    .from = from,
-                                    .to = to,
-                                    .count = covered ? 1 : n});
+        lf_tell(observer, (lf_event){.kind = kind,
+                                     .seat = LF_NOBODY,
+                                     .subject = (int)slot,
+                                     .from = from,
+                                     .to = to,
+                                     .count = covered ? 1 : n});
 }
 
 /* Does a piece show what it is when it becomes this? What somebody has learned cannot be taken
@@ -109,7 +109,7 @@ static bool is_shown(const lf_game *game, uint32_t slot, uint32_t arrival) {
 
 /* Moves up to `want` of one slot. The state a piece arrives in is `arrival`, unless the zone keeps
  * no states. */
-static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *watcher,
+static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *observer,
                          uint32_t slot, uint32_t arrival, int64_t want, int from, int to) {
     const uint32_t source = from == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)from;
     const uint32_t target = to == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)to;
@@ -130,7 +130,7 @@ static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *wa
     lf_count_set(game, block, target, arrival, (uint8_t)arrived);
     const bool shown = is_shown(game, slot, arrival);
     lf_head_of(block)->barrier += shown;
-    tell_move(watcher, LF_EVENT_MOVE, shown ? arrival : slot, (int)source, (int)target, n);
+    tell_move(observer, LF_EVENT_MOVE, shown ? arrival : slot, (int)source, (int)target, n);
     return n;
 }
 
@@ -152,7 +152,7 @@ static bool lacks_supply(const lf_game *game, uint64_t mask) {
     return mask != 0;
 }
 
-int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *watcher, uint64_t mask,
+int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *observer, uint64_t mask,
                        int64_t want, int from, int to) {
     const uint64_t slots = from == LF_SUPPLY ? supply_slots(game, mask) : mask;
     int64_t moved = 0;
@@ -174,7 +174,7 @@ int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *watc
         }
         const uint32_t arrival = from == LF_SUPPLY ? placed_as(game, mask, slot) : slot;
         const int64_t n =
-            move_slot(game, block, watcher, slot, arrival, want < 0 ? -1 : want - moved, from, to);
+            move_slot(game, block, observer, slot, arrival, want < 0 ? -1 : want - moved, from, to);
         if (n < 0)
             return -1;
         moved += n;
@@ -182,7 +182,7 @@ int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *watc
     return moved;
 }
 
-int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, lf_state *watcher, uint64_t mask,
+int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, lf_state *observer, uint64_t mask,
                        int64_t want, int zone, const uint8_t *flip_map) {
     int64_t flipped = 0;
     assert((uint32_t)zone < game->zone_count && has_only_kinds(game, mask));
@@ -203,7 +203,7 @@ int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, lf_state *watc
         lf_count_set(game, block, (uint32_t)zone, slot, (uint8_t)(counts[slot] - n));
         lf_count_set(game, block, (uint32_t)zone, target, arrived);
         lf_head_of(block)->barrier += is_shown(game, slot, target);
-        tell_move(watcher, LF_EVENT_FLIP, target, zone, zone, n);
+        tell_move(observer, LF_EVENT_FLIP, target, zone, zone, n);
         flipped += n;
     }
     return flipped;

@@ -613,11 +613,11 @@ void lf_redraw_pieces(lf_state *, lf_seat viewer, uint64_t *generator);
 #define LF_NO_SUPPLY (-2)
 /* Moves up to `want` pieces (all if negative) of a filter, kinds in declared order. Returns how
  * many, -1 if a zone would hold more than a count can say, LF_NO_SUPPLY if none of the kinds has a
- * supply to come from, or pieces would go to a supply that their kind lacks. `watcher` may be
+ * supply to come from, or pieces would go to a supply that their kind lacks. `observer` may be
  * NULL. */
-int64_t lf_pieces_move(const lf_game *, unsigned char *block, lf_state *watcher, uint64_t mask,
+int64_t lf_pieces_move(const lf_game *, unsigned char *block, lf_state *observer, uint64_t mask,
                        int64_t want, int from, int to);
-int64_t lf_pieces_flip(const lf_game *, unsigned char *block, lf_state *watcher, uint64_t mask,
+int64_t lf_pieces_flip(const lf_game *, unsigned char *block, lf_state *observer, uint64_t mask,
                        int64_t want, int zone, const uint8_t *flip_map);
 
 #define FOR_EACH_SLOT(slot, mask)                                                                  \
@@ -751,7 +751,7 @@ bool lf_call_within(const lf_state *, const lf_game *, uint32_t routine, int64_t
                     const int64_t *args, uint32_t arg_words, int64_t *results, uint32_t words,
                     lf_error *error);
 /* Runs effects without choices (snippets, the set-up): the block changes, the suspended frames
- * stay. state->error says why it failed. `told`: to the watcher. */
+ * stay. state->error says why it failed. `told`: to the observer. */
 bool lf_call_effects(lf_state *, const lf_game *, uint32_t routine, bool told);
 
 /* ---- the pending decision (play/decisions.c) ---- */
@@ -848,17 +848,17 @@ void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *
 /* What went wrong at this instruction, with its place in the spec. The registers are those of its
  * routine, if they still are there; the reason of a failed `require` may show values. */
 void lf_say_fault(const lf_game *, uint32_t pc, lf_fault, const int64_t *registers, lf_error *);
-/* Tells the watcher. `text` NULL: a standard line is made from the fields. After LF_MAX_LOG_LINES
+/* Tells the observer. `text` NULL: a standard line is made from the fields. After LF_MAX_LOG_LINES
  * of one run a last line says that the rest is left out. */
-void lf_tell(lf_state *watcher, lf_event event);
-/* Tells the watcher that a seat has chosen this; what the others may know of it is worked out
+void lf_tell(lf_state *observer, lf_event event);
+/* Tells the observer that a seat has chosen this; what the others may know of it is worked out
  * here. */
-void lf_tell_choice(lf_state *watcher, const lf_choice_site *, int64_t value, lf_event event);
+void lf_tell_choice(lf_state *observer, const lf_choice_site *, int64_t value, lf_event event);
 /* Tells it what chance is deciding; no seat may know. */
-void lf_tell_outcome(lf_state *watcher, int option);
+void lf_tell_outcome(lf_state *observer, int option);
 /* Is anything that is told still heard? Saves the making of a line. */
-static inline bool lf_hears(const lf_state *watcher) {
-    return watcher != NULL && watcher->told <= LF_MAX_LOG_LINES;
+static inline bool lf_is_observed(const lf_state *observer) {
+    return observer != NULL && observer->told <= LF_MAX_LOG_LINES;
 }
 
 #endif

@@ -45,7 +45,7 @@ static lf_stop run(lf_vm *vm) {
         return run_counting(vm);
     const struct lf_native *native = lf_native_of(vm->game);
     const bool fits =
-        native != NULL && native->code == vm->game->code && vm->watcher == NULL && !vm->by_loop;
+        native != NULL && native->code == vm->game->code && vm->observer == NULL && !vm->by_loop;
     return fits ? run_native(native, vm) : run_plain(vm);
 }
 
@@ -126,10 +126,10 @@ void lf_vm_finish(lf_state *state, lf_vm *vm, lf_stop stopped) {
     case LF_STOP_OVER:
         close_run(vm, LF_RUN_OVER);
         state->told = 0; /* how it ended is always told */
-        if (vm->watcher != NULL)
-            lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_END,
-                                            .seat = head->winner,
-                                            .subject = head->checkpoint});
+        if (vm->observer != NULL)
+            lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_END,
+                                             .seat = head->winner,
+                                             .subject = head->checkpoint});
         break;
     default:
         /* nobody called, nobody looks ahead */
@@ -143,7 +143,7 @@ void lf_vm_finish(lf_state *state, lf_vm *vm, lf_stop stopped) {
 }
 
 static void run_on(lf_state *state, lf_vm *vm) {
-    vm->watcher = state->observer.event != NULL ? state : NULL;
+    vm->observer = state->observer.event != NULL ? state : NULL;
     const lf_stop stop = lf_vm_run(vm);
     lf_vm_finish(state, vm, stop);
 }
@@ -202,7 +202,7 @@ static void take_number(lf_state *state, const lf_instr *roll, int64_t number) {
     int64_t *r = lf_frames(state->game, state->block) + head->base;
     const lf_vm teller = {.game = state->game,
                           .block = state->block,
-                          .watcher = state->observer.event != NULL ? state : NULL};
+                          .observer = state->observer.event != NULL ? state : NULL};
     assert(roll->op == LF_OP_ROLL);
     head->barrier++;
     lf_vm_tell_roll(&teller, (uint32_t)r[roll->b], number);
@@ -317,7 +317,7 @@ bool lf_call_pure(const lf_state *state, const lf_game *game, uint32_t routine, 
 
 bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine, bool told) {
     lf_vm vm = vm_for_call(state, game);
-    vm.watcher = told && state->observer.event != NULL ? state : NULL;
+    vm.observer = told && state->observer.event != NULL ? state : NULL;
     vm.draws = true;
     const lf_stop stop = call_above(&vm, routine, NULL, 0, NULL, 0, &state->error);
     lf_head_of(state->block)->barrier += vm.learned;

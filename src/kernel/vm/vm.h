@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     const lf_game *game;
     unsigned char *block;
-    lf_state *watcher; /* NULL: nobody watches */
+    lf_state *observer; /* NULL: nobody watches */
     unsigned char *scratch;
     unsigned char *supposed;     /* what SUPPOSE keeps: game->supposing times lf_supposed_size */
     lf_state *unsuspecting;      /* who watches, but is told of nothing that is only supposed */
@@ -74,7 +74,7 @@ struct lf_native {
      * option. */
     lf_status (*apply)(lf_state *, int option);
     /* lf_playout for such a state */
-    int64_t (*playout)(lf_state *, uint64_t *const *luck, int64_t most);
+    int64_t (*playout)(lf_state *, uint64_t *const *rng, int64_t most);
     void *object; /* as dlopen gave it */
 };
 /* It may be there all of a sudden, while others play the game: who wants it asks once. */
@@ -99,7 +99,7 @@ static inline lf_vm lf_vm_for(const lf_state *state, const lf_game *game) {
     lf_vm vm;
     vm.game = game;
     vm.block = state->block;
-    vm.watcher = NULL;
+    vm.observer = NULL;
     vm.scratch = state->scratch;
     vm.supposed = state->supposed;
     vm.unsuspecting = NULL;
@@ -163,7 +163,7 @@ static inline lf_stop lf_vm_choose(lf_vm *vm, const lf_choice_site *site, int64_
     const uint64_t set = (uint64_t)r[site->source];
     const bool plain = lf_is_word(vm->game, site) && !site->checked && LF_MAX_OPTIONS > 64 &&
                        !(site->shows_cards && vm->game->layout.viewers > 1);
-    if (!plain || set == 0 || vm->watcher != NULL || vm->probe_depth > 0 ||
+    if (!plain || set == 0 || vm->observer != NULL || vm->probe_depth > 0 ||
         (uint64_t)r[site->by] >= vm->game->seat_count)
         return lf_vm_choose_among(vm, site, r, value);
     lf_head_of(vm->block)->way_out = site->or_done;

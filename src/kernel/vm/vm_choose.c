@@ -17,7 +17,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
     lf_vm copy = *vm;
     copy.block = vm->scratch + vm->probe_depth * size;
     copy.probe_depth++;
-    copy.watcher = NULL;
+    copy.observer = NULL;
     copy.hits = vm->probe_hits;
     lf_block_copy_running(vm->game, copy.block, vm->block, vm->high);
     lf_head *head = lf_head_of(copy.block);
@@ -133,7 +133,7 @@ lf_stop lf_vm_choose_among(lf_vm *vm, const lf_choice_site *site, int64_t *r, in
         *value = lf_domain_value(game, site, r, 0);
         if (!lf_vm_asks(vm, site, r[site->by], *value)) {
             head->way_out = 0;
-            if (vm->watcher != NULL)
+            if (vm->observer != NULL)
                 tell_forced(vm, site, *value);
             return LF_STOP_NONE;
         }
@@ -146,6 +146,6 @@ lf_stop lf_vm_choose_among(lf_vm *vm, const lf_choice_site *site, int64_t *r, in
 }
 
 static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value) {
-    lf_tell_choice(vm->watcher, site, value,
+    lf_tell_choice(vm->observer, site, value,
                    (lf_event){.kind = LF_EVENT_DECISION, .forced = true, .subject = (int)value});
 }

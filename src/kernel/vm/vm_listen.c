@@ -13,7 +13,7 @@ static int64_t *window(const lf_vm *vm, uint32_t *words) {
 
 /* Without memory for it nothing is kept, and the line is told all the same. */
 void lf_vm_listen(const lf_vm *vm) {
-    lf_state *state = vm->watcher;
+    lf_state *state = vm->observer;
     if (state->unheard == NULL)
         state->unheard = lf_malloc(vm->game->layout.frame_words * sizeof *state->unheard);
     if (state->unheard == NULL)
@@ -23,7 +23,7 @@ void lf_vm_listen(const lf_vm *vm) {
 }
 
 void lf_vm_forget(const lf_vm *vm) {
-    lf_state *state = vm->watcher;
+    lf_state *state = vm->observer;
     uint32_t words = 0;
     int64_t *registers = window(vm, &words);
     if (state->unheard == NULL || state->unheard_words == 0)

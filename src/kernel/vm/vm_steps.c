@@ -259,12 +259,12 @@ uint64_t lf_vm_key(const lf_vm *vm, uint32_t place, bool with_turn) {
 
 static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64_t old,
                        int64_t now) {
-    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_VALUE,
-                                    .seat = var->scope == 1 ? (int)owner : LF_NOBODY,
-                                    .subject = (int)(var - vm->game->vars),
-                                    .from = (int)old,
-                                    .to = var->scope == 2 ? (int)owner : -1,
-                                    .count = now});
+    lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_VALUE,
+                                     .seat = var->scope == 1 ? (int)owner : LF_NOBODY,
+                                     .subject = (int)(var - vm->game->vars),
+                                     .from = (int)old,
+                                     .to = var->scope == 2 ? (int)owner : -1,
+                                     .count = now});
 }
 
 /* Is the word one of the sets of this variable? */
@@ -291,15 +291,15 @@ void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint6
     if (changed == 0 || var == game->var_count)
         return;
     const int owner = (int)((place - game->vars[var].cell) / words), scope = game->vars[var].scope;
-    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_SET,
-                                    .seat = scope == 1 ? owner : LF_NOBODY,
-                                    .subject = (int)var,
-                                    .from = -1,
-                                    .to = scope == 2 ? owner : -1,
-                                    .count = size,
-                                    .added = added,
-                                    .removed = removed,
-                                    .words = (int)words});
+    lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_SET,
+                                     .seat = scope == 1 ? owner : LF_NOBODY,
+                                     .subject = (int)var,
+                                     .from = -1,
+                                     .to = scope == 2 ? owner : -1,
+                                     .count = size,
+                                     .added = added,
+                                     .removed = removed,
+                                     .words = (int)words});
 }
 
 void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
@@ -310,7 +310,7 @@ void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
         return;
     lf_var_write(vm->game, vm->block, var, owner, (int32_t)clamped);
     /* of a hidden one also that it stays: the number of events must not tell */
-    if (vm->watcher != NULL)
+    if (vm->observer != NULL)
         tell_value(vm, var, owner, old, clamped);
 }
 
@@ -324,12 +324,12 @@ void lf_vm_put_card(lf_vm *vm, uint32_t card, uint32_t stack, uint32_t how) {
         lf_know_moved(game, vm->block, card, from, stack, how);
     if ((lf_stack_seats(game, (int)stack) & ~lf_stack_seats(game, from)) != 0)
         vm->learned++;
-    if (vm->watcher != NULL)
-        lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_CARD,
-                                        .seat = LF_NOBODY,
-                                        .subject = (int)card,
-                                        .from = from,
-                                        .to = (int)stack});
+    if (vm->observer != NULL)
+        lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_CARD,
+                                         .seat = LF_NOBODY,
+                                         .subject = (int)card,
+                                         .from = from,
+                                         .to = (int)stack});
 }
 
 /* Keeps the order: the bottom card goes first on top of the stack, the top card first below it. */
@@ -341,11 +341,11 @@ void lf_vm_put_all(lf_vm *vm, uint32_t from, uint32_t to, bool bottom) {
 }
 
 void lf_vm_tell_roll(const lf_vm *vm, uint32_t sides, int64_t value) {
-    if (vm->watcher != NULL)
-        lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_ROLL,
-                                        .seat = LF_NOBODY,
-                                        .subject = (int)sides,
-                                        .count = value});
+    if (vm->observer != NULL)
+        lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_ROLL,
+                                         .seat = LF_NOBODY,
+                                         .subject = (int)sides,
+                                         .count = value});
 }
 
 int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
@@ -369,12 +369,12 @@ int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
 void lf_vm_tell_text(const lf_vm *vm, uint32_t template, lf_log_level level, const int64_t *r) {
     lf_text line = {0};
     assert(template <vm->game->template_count);
-    if (!lf_hears(vm->watcher))
+    if (!lf_is_observed(vm->observer))
         return;
     lf_say_template(vm->game, &vm->game->templates[template], r, &line);
-    lf_tell(vm->watcher, (lf_event){.kind = LF_EVENT_LOG,
-                                    .seat = LF_NOBODY,
-                                    .level = level,
-                                    .text = lf_text_shown(&line)});
+    lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_LOG,
+                                     .seat = LF_NOBODY,
+                                     .level = level,
+                                     .text = lf_text_shown(&line)});
     lf_text_free(&line);
 }

@@ -28,8 +28,8 @@ bool lf_vm_suppose(lf_vm *vm) {
     memcpy(copy + LF_KEPT_HEAD, vm->block + game->layout.cells, values);
     memcpy(copy + LF_KEPT_HEAD + values, vm->block + game->layout.zone_slots, presence);
     if (vm->supposing++ == 0) {
-        vm->unsuspecting = vm->watcher;
-        vm->watcher = NULL;
+        vm->unsuspecting = vm->observer;
+        vm->observer = NULL;
     }
     return true;
 }
@@ -47,6 +47,6 @@ bool lf_vm_restore(lf_vm *vm) {
     memcpy(vm->block + game->layout.cells, copy + LF_KEPT_HEAD, values);
     memcpy(vm->block + game->layout.zone_slots, copy + LF_KEPT_HEAD + values, presence);
     if (vm->supposing == 0)
-        vm->watcher = vm->unsuspecting;
+        vm->observer = vm->unsuspecting;
     return true;
 }

@@ -1,7 +1,7 @@
 /* bench_games.c: whole random games of each scenario, in slices. */
-#include "api/agents/luck.h"
 #include "bench.h"
 #include "ludoforge_env.h"
+#include "support/random.h"
 
 #define LOOKING_UP 4096 /* decisions until it is asked whether somebody interrupts */
 #define GAMES_SHARE 0.5 /* of the time, for all scenarios together */
@@ -9,14 +9,14 @@
 lf_state *bench_game(bench *b, int scenario, uint64_t index) {
     lf_setup setup = b->setup;
     setup.scenario = b->scenarios[scenario].name;
-    setup.seed = rng_series_seed(0, index);
+    setup.seed = lf_series_seed(0, index);
     return lf_state_new(b->game, &setup, &b->error);
 }
 
 bool bench_decide(bench *b, lf_state *state, uint64_t random) {
-    rng luck = {random};
+    lf_random rng = {random};
     int options = lf_legal_count(state);
-    if (options > 0 && lf_apply(state, rng_below(&luck, options)) == LF_OK)
+    if (options > 0 && lf_apply(state, lf_random_below(&rng, options)) == LF_OK)
         return true;
     b->error = *lf_state_error(state);
     if (!b->error.message[0])
@@ -30,7 +30,7 @@ bool bench_decide(bench *b, lf_state *state, uint64_t random) {
 static lf_state *begin_game(bench *b, int scenario, uint64_t index) {
     lf_setup setup = b->setup;
     setup.scenario = b->scenarios[scenario].name;
-    setup.seed = rng_series_seed(0, index);
+    setup.seed = lf_series_seed(0, index);
     if (b->playing == NULL || lf_state_game(b->playing) != b->game) {
         lf_state_free(b->playing);
         b->playing = bench_game(b, scenario, index);
@@ -42,11 +42,11 @@ static lf_state *begin_game(bench *b, int scenario, uint64_t index) {
 }
 
 /* Plays on to the end, or until somebody interrupts. Decisions, or -1 with an error. */
-static int64_t play_on(bench *b, lf_state *state, uint64_t luck) {
+static int64_t play_on(bench *b, lf_state *state, uint64_t rng) {
     uint64_t *words[LF_SEATS_MAX];
     int64_t decisions = 0;
     for (int i = 0; i < LF_SEATS_MAX; i++)
-        words[i] = &luck;
+        words[i] = &rng;
     while (decisions < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted) {
         const int64_t most = BENCH_DECISIONS_MAX - decisions < LOOKING_UP
                                  ? BENCH_DECISIONS_MAX - decisions

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "api/agents/luck.h"
 #include "bench.h"
+#include "support/random.h"
 #include "tool/sim/sim.h"
 
 #define SAMPLE_NS 97000 /* between two looks; no divisor of the clock's usual ticks */
@@ -36,7 +36,7 @@ static bool start_clock(timer_t *clock) {
 
 static bool play_counted(bench *b, bench_profile *p, uint64_t game) {
     lf_state *state = bench_game(b, b->main_scenario, game);
-    rng luck = {lf_mix64(game + 1)};
+    lf_random rng = {lf_mix64(game + 1)};
     bool good = state != NULL;
     if (good) {
         lf_count_steps(state, p->steps);
@@ -46,7 +46,7 @@ static bool play_counted(bench *b, bench_profile *p, uint64_t game) {
     samples = p->samples;
     for (int i = 0; good && i < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted;
          i++) {
-        good = bench_decide(b, state, rng_next(&luck));
+        good = bench_decide(b, state, lf_random_next(&rng));
         p->decisions++;
     }
     samples = NULL;

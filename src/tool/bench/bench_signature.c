@@ -6,8 +6,8 @@
  * compiler's optimisations. */
 #include <xxhash.h>
 
-#include "api/agents/luck.h"
 #include "bench.h"
+#include "support/random.h"
 
 #define SIGNATURE_GAMES 32
 #define SIGNATURE_DECISIONS 1000
@@ -23,13 +23,13 @@ static void digest_hash(XXH64_state_t *digest, const lf_state *state) {
 static bool sign_game(bench *b, XXH64_state_t *digest, const char *scenario, uint64_t seed) {
     lf_setup setup = {.scenario = scenario, .seed = seed};
     lf_state *state = lf_state_new(b->game, &setup, &b->error);
-    rng luck = {lf_mix64(seed)};
+    lf_random rng = {lf_mix64(seed)};
     if (state == NULL)
         return false;
     digest_hash(digest, state);
     for (int i = 0; i < SIGNATURE_DECISIONS && !lf_terminal(state, NULL); i++) {
         int options = lf_legal_count(state);
-        if (options < 1 || lf_apply(state, rng_below(&luck, options)) != LF_OK)
+        if (options < 1 || lf_apply(state, lf_random_below(&rng, options)) != LF_OK)
             break; /* a failure is behaviour too: the digest stops where the game does */
         digest_hash(digest, state);
     }
@@ -47,7 +47,7 @@ bool bench_sign(bench *b) {
     for (int s = 0; good && s < (scenarios > 0 ? scenarios : 1); s++) {
         const char *scenario = scenarios > 0 ? lf_name(b->game, LF_OF_SCENARIOS, s) : NULL;
         for (uint64_t i = 0; good && i < SIGNATURE_GAMES; i++)
-            good = sign_game(b, digest, scenario, rng_series_seed(0, i));
+            good = sign_game(b, digest, scenario, lf_series_seed(0, i));
     }
     b->signature = XXH64_digest(digest);
     XXH64_freeState(digest);

@@ -1,8 +1,8 @@
 /* bench_single.c: the single operations, measured on positions of random games. */
 #include <stdlib.h>
 
-#include "api/agents/luck.h"
 #include "bench.h"
+#include "support/random.h"
 
 #define SAMPLE_GAMES 12       /* games that they are drawn from */
 #define OPERATIONS_SHARE 0.25 /* of the time, for all operations together */
@@ -31,10 +31,10 @@ typedef struct {
 
 /* Every position of the games has the same chance to be among the samples, however long the games
  * are. */
-static bool offer_sample(bench_positions *p, int64_t seen, const lf_state *state, rng *luck) {
+static bool offer_sample(bench_positions *p, int64_t seen, const lf_state *state, lf_random *rng) {
     int options = lf_legal_count(state), slot = p->count;
     if (p->count == BENCH_POSITIONS)
-        slot = rng_below(luck, (int)seen);
+        slot = lf_random_below(rng, (int)seen);
     if (slot >= BENCH_POSITIONS || options < 1)
         return true;
     if (slot < p->count)
@@ -45,19 +45,20 @@ static bool offer_sample(bench_positions *p, int64_t seen, const lf_state *state
         else
             return false;
     }
-    p->at[slot].option = rng_below(luck, options);
+    p->at[slot].option = lf_random_below(rng, options);
     return true;
 }
 
 bool bench_positions_take(bench *b, bench_positions *p) {
-    rng luck = {0};
+    lf_random rng = {0};
     int64_t seen = 0;
     for (uint64_t game = 0; game < SAMPLE_GAMES && !interrupted; game++) {
         lf_state *state = bench_game(b, b->main_scenario, game);
         bool good = state != NULL;
         for (int i = 0;
              good && i < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted; i++)
-            good = offer_sample(p, ++seen, state, &luck) && bench_decide(b, state, rng_next(&luck));
+            good = offer_sample(p, ++seen, state, &rng) &&
+                   bench_decide(b, state, lf_random_next(&rng));
         lf_state_free(state);
         if (!good)
             return false;

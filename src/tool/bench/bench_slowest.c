@@ -7,8 +7,8 @@
  * that rarely is. */
 #include <stdlib.h>
 
-#include "api/agents/luck.h"
 #include "bench.h"
+#include "support/random.h"
 
 #define SLOWEST_SHARE 0.25 /* of the time, for all scenarios together */
 #define LOOKS 3            /* at a decision that seems slow */
@@ -71,7 +71,7 @@ static bool nominate(search *s, candidate *found) {
 
 static bool search_game(search *s, int scenario, uint64_t game) {
     lf_state *state = bench_game(s->bench, scenario, game);
-    rng luck = {lf_mix64(game + 1)};
+    lf_random rng = {lf_mix64(game + 1)};
     bool good = state != NULL;
     if (good && s->before == NULL)
         good = (s->before = lf_state_clone(state)) != NULL &&
@@ -79,7 +79,7 @@ static bool search_game(search *s, int scenario, uint64_t game) {
     candidate now = {.scenario = scenario, .game = game};
     for (; good && now.decision < BENCH_DECISIONS_MAX && !lf_terminal(state, NULL) && !interrupted;
          now.decision++) {
-        now.random = rng_next(&luck);
+        now.random = lf_random_next(&rng);
         lf_copy(s->before, state);
         good = time_decision(s->bench, state, now.random, &now.seconds) && nominate(s, &now);
     }
@@ -110,7 +110,7 @@ static bool describe(search *s, const candidate *c, bench_slowest *out) {
         return false;
     *out = (bench_slowest){.seconds = c->seconds,
                            .scenario = c->scenario,
-                           .seed = rng_series_seed(0, c->game),
+                           .seed = lf_series_seed(0, c->game),
                            .decision = c->decision};
     lf_copy(s->scratch, c->state);
     lf_count_steps(s->scratch, hits);

@@ -42,34 +42,34 @@ static int ask(const playout_plan *plan, const lf_state *state, lf_seat seat, tu
 
 #define LOOKING_UP 1024 /* random decisions until it is asked whether to stop */
 
-/* The words of luck of the seats, if all of them play at random and nobody asks how. */
+/* The words of rng of the seats, if all of them play at random and nobody asks how. */
 static bool is_random(const lf_state *state, const playout_plan *plan,
-                      uint64_t *luck[LF_SEATS_MAX]) {
+                      uint64_t *rng[LF_SEATS_MAX]) {
     bool random = plan->record == NULL && plan->work == NULL;
     for (lf_seat seat = 0; random && seat < lf_count(lf_state_game(state), LF_OF_SEATS); seat++) {
         random = plan->agents[seat]->kind == &lf_agent_random;
-        luck[seat] = &plan->agents[seat]->luck.state;
+        rng[seat] = &plan->agents[seat]->rng.state;
     }
     return random;
 }
 
 /* Random decisions at one go; what stops them is looked at by who asked for them. */
-static void play_randomly(lf_state *state, const playout_plan *plan, uint64_t *const luck[],
+static void play_randomly(lf_state *state, const playout_plan *plan, uint64_t *const rng[],
                           playout_result *result) {
     int64_t made = LOOKING_UP;
     while (made == LOOKING_UP &&
            (plan->stop == NULL || !atomic_load_explicit(plan->stop, memory_order_relaxed))) {
         const int64_t left = plan->max_decisions - result->decisions;
-        made = lf_playout(state, luck, left < LOOKING_UP ? left : LOOKING_UP);
+        made = lf_playout(state, rng, left < LOOKING_UP ? left : LOOKING_UP);
         result->decisions += made;
     }
 }
 
 static playout_end play_on(lf_state *state, const playout_plan *plan, playout_result *result) {
     turn_mark last = {.seat = LF_NOBODY};
-    uint64_t *luck[LF_SEATS_MAX];
-    if (is_random(state, plan, luck)) {
-        play_randomly(state, plan, luck, result);
+    uint64_t *rng[LF_SEATS_MAX];
+    if (is_random(state, plan, rng)) {
+        play_randomly(state, plan, rng, result);
         if (lf_state_error(state)->message[0])
             return failed(result, state, LF_RULE_ERROR);
     }

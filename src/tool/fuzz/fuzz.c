@@ -24,23 +24,23 @@ static int pick_scenario(fuzzer *f) {
         return lf_find(f->plan->game, LF_OF_SCENARIOS, f->plan->scenario);
     if (f->plan->position != NULL)
         return lf_default_scenario(f->plan->game);
-    return scenarios > 0 ? rng_below(&f->luck, scenarios) : -1;
+    return scenarios > 0 ? lf_random_below(&f->rng, scenarios) : -1;
 }
 
 /* A new game, or the beginning of one that once reached something new. */
 static bool next_input(fuzzer *f, fuzz_input *input) {
-    if (f->corpus_count == 0 || rng_below(&f->luck, 100) < FRESH_PERCENT) {
-        *input = (fuzz_input){.scenario = pick_scenario(f), .seed = rng_next(&f->luck) >> 11};
+    if (f->corpus_count == 0 || lf_random_below(&f->rng, 100) < FRESH_PERCENT) {
+        *input = (fuzz_input){.scenario = pick_scenario(f), .seed = lf_random_next(&f->rng) >> 11};
         return fuzz_pick_options(f, input);
     }
-    if (!fuzz_copy(f, input, &f->corpus[rng_below(&f->luck, f->corpus_count)]))
+    if (!fuzz_copy(f, input, &f->corpus[lf_random_below(&f->rng, f->corpus_count)]))
         return false;
     if (input->count == 0)
         return true;
-    input->count = (size_t)rng_below(&f->luck, (int)input->count) + 1;
-    if (rng_below(&f->luck, 100) < CHANGE_PERCENT)
-        input->choices[rng_below(&f->luck, (int)input->count)] =
-            (uint16_t)rng_below(&f->luck, LF_OPTIONS_MAX);
+    input->count = (size_t)lf_random_below(&f->rng, (int)input->count) + 1;
+    if (lf_random_below(&f->rng, 100) < CHANGE_PERCENT)
+        input->choices[lf_random_below(&f->rng, (int)input->count)] =
+            (uint16_t)lf_random_below(&f->rng, LF_OPTIONS_MAX);
     return true;
 }
 
@@ -50,7 +50,7 @@ static void keep(fuzzer *f, fuzz_input *input, size_t length) {
     if (f->corpus_count < CORPUS_MAX) {
         f->corpus[f->corpus_count++] = *input;
     } else {
-        fuzz_input *old = &f->corpus[rng_below(&f->luck, CORPUS_MAX)];
+        fuzz_input *old = &f->corpus[lf_random_below(&f->rng, CORPUS_MAX)];
         fuzz_free(old);
         *old = *input;
     }
@@ -113,8 +113,8 @@ static bool run_once(fuzzer *f, lf_error *error) {
     fuzz_input input = {0};
     run_result result;
     run_mode mode = {.go_on = true};
-    if (rng_below(&f->luck, 3) == 0)
-        mode.style = (fuzz_style)rng_below(&f->luck, STYLES);
+    if (lf_random_below(&f->rng, 3) == 0)
+        mode.style = (fuzz_style)lf_random_below(&f->rng, STYLES);
     bool good = next_input(f, &input) && fuzz_play(f, &input, &mode, &result, error);
     if (good && result.found)
         good = take_find(f, &input, &result, error);
@@ -183,7 +183,7 @@ static void close_all(fuzzer *f) {
 
 bool fuzz_run(const fuzz_plan *plan, fuzz_report *report, lf_error *error) {
     const size_t size = (size_t)lf_program_size(plan->game);
-    fuzzer f = {.plan = plan, .report = report, .luck = {lf_mix64(plan->seed + 1)}};
+    fuzzer f = {.plan = plan, .report = report, .rng = {lf_mix64(plan->seed + 1)}};
     *report = (fuzz_report){.seen = calloc(size + 1, sizeof *report->seen),
                             .clamps = calloc(size + 1, sizeof *report->clamps)};
     report->size = report->seen != NULL && report->clamps ? (int)size : 0;

@@ -105,7 +105,7 @@ static size_t save(fuzzer *f, const lf_state *state) {
 /* Now and then native code goes on from a save of what bytecode left. */
 bool fuzz_check_native(fuzzer *f, const lf_state *state, int option, lf_status status,
                        char *message, size_t size) {
-    const size_t saved = rng_below(&f->luck, NATIVE_SAVE_ONE_IN) == 0 ? save(f, f->before) : 0;
+    const size_t saved = lf_random_below(&f->rng, NATIVE_SAVE_ONE_IN) == 0 ? save(f, f->before) : 0;
     if (saved == 0 || lf_load(f->trial, f->bytes, saved, NULL) != LF_OK)
         lf_copy(f->trial, f->before);
     if (lf_apply(f->trial, option) != status)
@@ -170,7 +170,7 @@ static bool check_view(fuzzer *f, const lf_state *state, lf_seat seat, char *mes
     if (lf_terminal(state, NULL))
         return true;
     lf_copy(f->trial, state);
-    lf_determinize(f->trial, seat, rng_next(&f->luck));
+    lf_determinize(f->trial, seat, lf_random_next(&f->rng));
     char *here = lf_observe(state, seat), *there = lf_observe(f->trial, seat);
     bool same = here == NULL || there == NULL || strcmp(here, there) == 0;
     if (!same)

@@ -6,8 +6,8 @@
 #define SIM_FUZZ_INTERNAL_H
 
 #include "api/agents/knowledge.h"
-#include "api/agents/luck.h"
 #include "fuzz.h"
+#include "support/random.h"
 
 /* A game as the fuzzer holds it. A choice means option `choice mod (number of options)`, so every
  * list of numbers is a game, and cutting one out leaves a game. */
@@ -32,7 +32,7 @@ typedef enum {
 typedef struct {
     const fuzz_plan *plan;
     fuzz_report *report;
-    rng luck;
+    lf_random rng;
     uint64_t *hits;   /* by instruction, over all runs */
     lf_clamp *clamps; /* by instruction, since they were last looked at */
     knowledge *mind;  /* the terms and priors of the game's agents */

@@ -75,8 +75,8 @@ void fuzz_options_close(fuzzer *f) {
 bool fuzz_pick_options(fuzzer *f, fuzz_input *input) {
     input->picks = calloc((size_t)f->option_count + 1, sizeof *input->picks);
     for (int i = 0; input->picks != NULL && i < f->option_count; i++)
-        if (rng_below(&f->luck, 100) >= DEFAULT_PERCENT)
-            input->picks[i] = 1 + rng_below(&f->luck, f->options[i].count);
+        if (lf_random_below(&f->rng, 100) >= DEFAULT_PERCENT)
+            input->picks[i] = 1 + lf_random_below(&f->rng, f->options[i].count);
     return input->picks != NULL;
 }
 

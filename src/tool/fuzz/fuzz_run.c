@@ -67,9 +67,9 @@ int fuzz_notice(fuzzer *f) {
 }
 
 static int choose(fuzzer *f, fuzz_style style, int options) {
-    if (style != STYLE_UNIFORM && rng_below(&f->luck, 100) < STYLE_PERCENT)
+    if (style != STYLE_UNIFORM && lf_random_below(&f->rng, 100) < STYLE_PERCENT)
         return style == STYLE_FIRST ? 0 : options - 1;
-    return rng_below(&f->luck, options);
+    return lf_random_below(&f->rng, options);
 }
 
 /* The option of decision number `at`; -1 when the input has none and is not to go on. */
@@ -89,7 +89,7 @@ static bool no_new_clamps(fuzzer *f, const run_mode *mode, run_result *result) {
 
 /* Makes one decision and checks what came of it. False when something was found. */
 static bool step(fuzzer *f, lf_state *state, int option, const run_mode *mode, run_result *result) {
-    const bool all = mode->thorough || rng_below(&f->luck, CHECK_ONE_IN) == 0;
+    const bool all = mode->thorough || lf_random_below(&f->rng, CHECK_ONE_IN) == 0;
     const bool native = lf_game_is_native(f->plan->game);
     if (all || native)
         lf_copy(f->before, state);
@@ -176,7 +176,7 @@ static void play_from_setup(fuzzer *f, fuzz_input *input, const run_mode *mode,
     lf_state *state = f->state;
     if (mode->record != NULL)
         lf_record_begin(mode->record, state);
-    if (rng_below(&f->luck, LISTEN_ONE_IN) == 0)
+    if (lf_random_below(&f->rng, LISTEN_ONE_IN) == 0)
         lf_watch(state, &(lf_observer){listen, &f->heard});
     fuzz_ask_agents(f, state);
     if (no_new_clamps(f, mode, result) &&

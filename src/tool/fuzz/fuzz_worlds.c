@@ -181,7 +181,7 @@ const char *fuzz_compare_worlds(fuzzer *f, int option, lf_seat *seat) {
     *seat = a.seat;
     lf_copy(f->trial, f->before);
     lf_copy(f->other, f->before);
-    lf_determinize(f->other, a.seat, rng_next(&f->luck));
+    lf_determinize(f->other, a.seat, lf_random_next(&f->rng));
     const bool played = decide(&a, option) && decide(&b, option);
     char difference[DIFFERENCE_BYTES] = "";
     const char *found = played ? compare(&a, &b, difference) : NULL;

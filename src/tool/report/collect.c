@@ -15,9 +15,9 @@ typedef struct {
     atomic_bool broken;
     pthread_mutex_t lock; /* guards the error */
     lf_error error;
-} crew;
+} thread_pool;
 
-static void give_up(crew *c, const lf_error *error) {
+static void give_up(thread_pool *c, const lf_error *error) {
     pthread_mutex_lock(&c->lock);
     if (!atomic_exchange(&c->broken, true))
         c->error = *error;
@@ -38,7 +38,7 @@ static bool check_end(const collect_plan *plan, int64_t index, const lf_state *s
                         index, plan->run->keys[index].seed, plan->run->folder);
 }
 
-static bool replay(const crew *c, agent *agents, int64_t index, lf_error *error) {
+static bool replay(const thread_pool *c, agent *agents, int64_t index, lf_error *error) {
     const collect_plan *plan = c->plan;
     lf_setup setup = plan->run->setup.setup;
     setup.seed = plan->run->keys[index].seed;
@@ -68,7 +68,7 @@ static bool replay(const crew *c, agent *agents, int64_t index, lf_error *error)
 }
 
 static void *work(void *context) {
-    crew *c = context;
+    thread_pool *c = context;
     agent agents[LF_SEATS_MAX];
     lf_error error = {0};
     int seats = c->out->outlook.seats, opened = 0;
@@ -89,7 +89,7 @@ static void *work(void *context) {
     return NULL;
 }
 
-static bool run_crew(crew *c) {
+static bool run_thread_pool(thread_pool *c) {
     pthread_t *threads = calloc((size_t)c->plan->threads, sizeof *threads);
     int started = 0;
     while (threads != NULL && started < c->plan->threads &&
@@ -115,14 +115,14 @@ static bool prepare(const collect_plan *plan, collection *out) {
 
 bool collect(const collect_plan *plan, collection *out, lf_error *error) {
     *out = (collection){0};
-    crew c = {.plan = plan, .out = out};
+    thread_pool c = {.plan = plan, .out = out};
     if (!prepare(plan, out)) {
         collection_free(out);
         return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     }
     pthread_mutex_init(&c.lock, NULL);
     bool good =
-        run_crew(&c) || lf_error_set(error, LF_OUT_OF_MEMORY, "No thread could be started.");
+        run_thread_pool(&c) || lf_error_set(error, LF_OUT_OF_MEMORY, "No thread could be started.");
     if (good && c.broken) {
         *error = c.error;
         good = false;

@@ -1,7 +1,7 @@
 /* advice.c: what an agent would do, for the one who decides; and why bots did what they did.
  *
  * Advice is worked out by the pool. Until it is there a request for it is answered 202, and the one
- * who decides hears of it by an event. It is worked out from what the seat knows, so it tells
+ * who decides is_observed of it by an event. It is worked out from what the seat knows, so it tells
  * nothing else.
  *
  * Reasons of a bot are told at once where everybody knows what the bot knows. A bot that holds
@@ -75,7 +75,7 @@ static bool is_wanted(const table *t, const work *w) {
            lf_decider(lf_session_state(t->match.session)) == w->seat;
 }
 
-static char *advise(minds *all, mind *m, const lf_state *state, const char *words) {
+static char *advise(agent_cache *all, mind *m, const lf_state *state, const char *words) {
     lf_error error = {.status = LF_OK, .message = ""};
     lf_agent *agent = mind_begin(all, m, ADVICE_SEED);
     lf_advice *found = agent != NULL ? lf_agent_advise(agent, state, &error) : NULL;
@@ -94,16 +94,16 @@ void advice_work(server *s, const work *w) {
     table *t = table_enter(s, w->table, &error);
     if (t == NULL)
         return;
-    mind *m = is_wanted(t, w) ? mind_take(think_minds(s), t, w->seat, w->words) : NULL;
+    mind *m = is_wanted(t, w) ? mind_take(think_agent_cache(s), t, w->seat, w->words) : NULL;
     lf_state *state = m != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
     const int64_t plays = t->match.plays;
     if (m == NULL)
         t->advice.waits = false;
     table_leave(t);
-    char *text = state != NULL ? advise(think_minds(s), m, state, w->words) : NULL;
+    char *text = state != NULL ? advise(think_agent_cache(s), m, state, w->words) : NULL;
     lf_state_free(state);
     if (m != NULL)
-        mind_put_back(think_minds(s), m);
+        mind_put_back(think_agent_cache(s), m);
     t = m != NULL ? table_enter(s, w->table, &error) : NULL;
     if (t != NULL && t->match.plays == plays) {
         advice_forget(t);

@@ -31,12 +31,12 @@ typedef struct {
     lf_state *state;
     mind *mind;
     int64_t plays;
-    uint64_t seed; /* of the bot's luck */
+    uint64_t seed; /* of the bot's rng */
 } task;
 
-/* Nobody can guess the luck of bots, except at a table whose set-up names a seed: there the same
+/* Nobody can guess the rng of bots, except at a table whose set-up names a seed: there the same
  * decisions lead to the same game. */
-static uint64_t luck(const table *t) {
+static uint64_t rng(const table *t) {
     uint64_t seed;
     if (!json_is_true(json_object_get(t->head, "seeded")) ||
         !lf_seed_from_json(json_object_get(t->head, "seed"), &seed))
@@ -57,14 +57,14 @@ static task take_task(table *t, const work *w) {
     }
     /* A thread that still has the mind was stopped, and looks at the table again when it is
      * done. */
-    k.mind = mind_take(think_minds(t->server), t, seat, bot);
+    k.mind = mind_take(think_agent_cache(t->server), t, seat, bot);
     k.state = k.mind != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
-    k.seed = luck(t);
+    k.seed = rng(t);
     return k;
 }
 
 /* What it chose, as an event; NULL if it chose nothing. */
-static json_t *choose(minds *all, const task *k) {
+static json_t *choose(agent_cache *all, const task *k) {
     char number[LF_NUMBER_SIZE];
     const lf_game *game = lf_state_game(k->state);
     lf_agent *agent = mind_begin(all, k->mind, k->seed);
@@ -126,8 +126,8 @@ void bots_work(server *s, const work *w) {
     table_leave(t);
     if (k.mind == NULL)
         return;
-    json_t *choice = k.state != NULL ? choose(think_minds(s), &k) : NULL;
-    mind_put_back(think_minds(s), k.mind);
+    json_t *choice = k.state != NULL ? choose(think_agent_cache(s), &k) : NULL;
+    mind_put_back(think_agent_cache(s), k.mind);
     lf_state_free(k.state);
     t = table_enter(s, w->table, &error);
     if (t == NULL || s->stopping) {

@@ -119,7 +119,7 @@ static bool changes_something(const request *r) {
 }
 
 /* Is it a page of ours that asks, in the host's own name? */
-static bool comes_from_here(const server *s, const request *r, answer *a) {
+static bool has_trusted_origin(const server *s, const request *r, answer *a) {
     if (!auth_host(s, r->host))
         answer_error(a, 421, "host", "This server is not called that. Start it with --host NAME.");
     else if (changes_something(r) && !auth_origin(r->origin, r->host))
@@ -129,7 +129,7 @@ static bool comes_from_here(const server *s, const request *r, answer *a) {
     return false;
 }
 
-static bool is_frequent(call *c, bool has_token, answer *a) {
+static bool is_rate_limited(call *c, bool has_token, answer *a) {
     const request *r = c->request;
     /* An address is a house with many people, but not with so many: who tries tokens gets tired. */
     const bool allowed =
@@ -188,7 +188,7 @@ static void answer_api(server *s, const request *r, answer *a) {
     call c = {.server = s, .request = r};
     stars found;
     const bool has_token = auth_token(r, c.hash);
-    const route *to = is_frequent(&c, has_token, a) ? NULL : find_route(r, &found, a);
+    const route *to = is_rate_limited(&c, has_token, a) ? NULL : find_route(r, &found, a);
     char *parts[2] = {NULL, NULL};
     for (int i = 0; to != NULL && i < found.count; i++)
         c.part[i] = parts[i] = strndup(found.begin[i], found.size[i]);
@@ -204,7 +204,7 @@ static void answer_api(server *s, const request *r, answer *a) {
 
 void server_answer(server *s, const request *r, answer *a) {
     *a = (answer){.status = 500};
-    if (!comes_from_here(s, r, a))
+    if (!has_trusted_origin(s, r, a))
         return;
     if (strncmp(r->path, "/api/", 5) == 0)
         answer_api(s, r, a);

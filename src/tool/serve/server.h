@@ -14,7 +14,7 @@
  *     look.c       handlers: views, the log, notes, hints
  *     events.c     listeners, and what they are told
  *     think.c       the threads that think
- *     minds.c      agents that are kept between decisions
+ *     agent_cache.c      agents that are kept between decisions
  *     bots.c       programs that play seats
  *     advice.c     handlers: what an agent would do, and why bots did what they did
  *     chances.c    handlers: who is likely to win, over the game so far

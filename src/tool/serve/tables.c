@@ -268,7 +268,7 @@ static bool write_down(table *t, const char *kind, const json_t *payload, int64_
 
 /* The game stands elsewhere: whoever thinks about where it stood stops, and others begin. */
 static void was_changed(table *t) {
-    minds_stop(think_minds(t->server), t->id);
+    agent_cache_stop(think_agent_cache(t->server), t->id);
     free(t->problem);
     t->problem = NULL;
     advice_forget(t);

@@ -59,7 +59,7 @@ typedef struct {
 
 struct bot_pool {
     server *server;
-    minds *minds;
+    agent_cache *agent_cache;
     worker workers[THREADS_MAX + TAKES_QUICK];
     int count;
     pthread_mutex_t lock;
@@ -72,8 +72,8 @@ struct bot_pool {
     bool stopping;
 };
 
-minds *think_minds(const server *s) {
-    return s->bots->minds;
+agent_cache *think_agent_cache(const server *s) {
+    return s->bots->agent_cache;
 }
 
 /* ---- what is quick: under the lock ----------------------------------------------------------- */
@@ -231,11 +231,11 @@ bool think_open(server *s) {
         return false;
     p->server = s;
     p->last = &p->first;
-    p->minds = minds_open(s->settings->bot_seconds);
+    p->agent_cache = agent_cache_open(s->settings->bot_seconds);
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->news, NULL);
     s->bots = p;
-    const int wanted = p->minds != NULL ? TAKES_QUICK + threads_wanted(s) : 0;
+    const int wanted = p->agent_cache != NULL ? TAKES_QUICK + threads_wanted(s) : 0;
     for (; p->count < wanted; p->count++) {
         worker *w = &p->workers[p->count];
         *w = (worker){.pool = p, .kind = p->count < TAKES_ALL ? (worker_kind)p->count : TAKES_ALL};
@@ -253,8 +253,8 @@ void think_close(server *s) {
     p->stopping = true;
     pthread_cond_broadcast(&p->news);
     pthread_mutex_unlock(&p->lock);
-    if (p->minds != NULL)
-        minds_stop(p->minds, NULL);
+    if (p->agent_cache != NULL)
+        agent_cache_stop(p->agent_cache, NULL);
     for (int i = 0; i < p->count; i++)
         pthread_join(p->workers[i].thread, NULL);
     while (p->first != NULL) {
@@ -262,7 +262,7 @@ void think_close(server *s) {
         free(p->first);
         p->first = next;
     }
-    minds_close(p->minds);
+    agent_cache_close(p->agent_cache);
     pthread_mutex_destroy(&p->lock);
     pthread_cond_destroy(&p->news);
     free(p);

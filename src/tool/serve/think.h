@@ -3,7 +3,7 @@
 #ifndef SERVE_THINK_H
 #define SERVE_THINK_H
 
-#include "minds.h"
+#include "agent_cache.h"
 #include "server.h"
 
 typedef enum { WORK_BOT, WORK_ADVICE, WORK_CHANCES, WORK_REVIEW, WORK_KINDS } work_kind;
@@ -21,7 +21,7 @@ typedef struct {
 
 /* Puts it into the queue. False: out of memory. */
 bool think_add(server *, work_kind, const table *, lf_seat, const char *words);
-minds *think_minds(const server *);
+agent_cache *think_agent_cache(const server *);
 
 /* What is done for each kind: with no lock held, in a thread of the pool. */
 void bots_work(server *, const work *);

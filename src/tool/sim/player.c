@@ -85,7 +85,7 @@ static bool write_record(const sim_plan *plan, const record *taken, int64_t inde
 player_end player_play(player *who, int64_t index, game_result *result, lf_error *error) {
     const sim_plan *plan = who->plan;
     lf_setup setup = plan->setup;
-    setup.seed = rng_series_seed(plan->setup.seed, (uint64_t)index);
+    setup.seed = lf_series_seed(plan->setup.seed, (uint64_t)index);
     *result = (game_result){.index = index, .seed = setup.seed};
     if (!begin(who, &setup, error) || !seat_agents(who, index, setup.seed, error))
         return PLAYER_FAILED;

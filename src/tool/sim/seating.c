@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/agents/luck.h"
+#include "support/random.h"
 
 /* A walk over all even seatings, seat by seat. */
 typedef struct {
@@ -49,7 +49,7 @@ static bool make(seatings *s, int agents, int seats, int count) {
 
 /* Orders of the agents, each moved on seat by seat. */
 static bool draw(seatings *s, int agents, int seats, uint64_t seed) {
-    rng luck = {.state = lf_mix64(seed)};
+    lf_random rng = {.state = lf_mix64(seed)};
     uint8_t order[SEATING_AGENTS_MAX];
     if (!make(s, agents, seats, SEATINGS_MOST / agents * agents))
         return false;
@@ -57,7 +57,7 @@ static bool draw(seatings *s, int agents, int seats, uint64_t seed) {
         order[i] = (uint8_t)i;
     for (int i = 0; i < s->count; i++) {
         for (int left = i % agents == 0 ? agents : 0; left > 1; left--) {
-            const int other = rng_below(&luck, left);
+            const int other = lf_random_below(&rng, left);
             const uint8_t kept = order[left - 1];
             order[left - 1] = order[other];
             order[other] = kept;

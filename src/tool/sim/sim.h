@@ -16,7 +16,7 @@ typedef struct team team; /* the other ranks; see team.h */
 typedef struct {
     const lf_game *game;
     const char *spec;     /* how the user named the game; for records */
-    lf_setup setup;       /* its seed is that of the series: see rng_series_seed */
+    lf_setup setup;       /* its seed is that of the series: see lf_series_seed */
     int64_t games, first; /* plays the games `first` … `games` - 1 */
     int threads;          /* of this process */
     team *team;           /* NULL: this process is alone */

@@ -400,7 +400,7 @@ static void note_charged(match *m, json_t *payload) {
 }
 
 /* Notes where the game stands now, or compares. */
-static bool seal(const match *m, json_t *payload, store_error *error) {
+static bool checksum(const match *m, json_t *payload, store_error *error) {
     char now[17];
     snprintf(now, sizeof now, "%016" PRIx64, lf_table_hash(lf_session_state(m->session)));
     const json_t *noted = json_object_get(payload, "hash");
@@ -423,7 +423,7 @@ bool match_apply(match *m, const char *kind, json_t *payload, int64_t time, stor
         if (!kinds[i].plays)
             json_object_set_new(payload, "time", json_integer(time));
         if ((kinds[i].plays && !charge(m, kind, payload, error)) ||
-            !kinds[i].make(m, payload, error) || (kinds[i].plays && !seal(m, payload, error)))
+            !kinds[i].make(m, payload, error) || (kinds[i].plays && !checksum(m, payload, error)))
             return false;
         if (kinds[i].plays)
             note_charged(m, payload);

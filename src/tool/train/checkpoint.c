@@ -78,8 +78,8 @@ bool checkpoint_write(const train_result *r, const char *path, lf_error *error) 
     lf_text_add(&out, (const char *)&h, sizeof h);
     for (int i = 0; i < BLOCKS; i++)
         lf_text_add(&out, blocks[i].bytes, blocks[i].size);
-    const uint64_t seal = out.data != NULL ? XXH64(out.data, out.length, 0) : 0;
-    lf_text_add(&out, (const char *)&seal, sizeof seal);
+    const uint64_t checksum = out.data != NULL ? XXH64(out.data, out.length, 0) : 0;
+    lf_text_add(&out, (const char *)&checksum, sizeof checksum);
     const size_t size = out.length;
     char *const bytes = lf_text_take(&out);
     const bool good = bytes != NULL ? lf_file_write(path, bytes, size, error)
@@ -102,17 +102,17 @@ static bool is_sound(const head *h) {
 
 static bool check(const char *path, const char *bytes, size_t size, const train_result *r, head *h,
                   lf_error *error) {
-    uint64_t seal;
-    if (size < sizeof *h + sizeof seal || memcmp(bytes, magic, sizeof magic) != 0)
+    uint64_t checksum;
+    if (size < sizeof *h + sizeof checksum || memcmp(bytes, magic, sizeof magic) != 0)
         return lf_error_set(error, LF_BAD_ARGUMENT,
                             "%s: not a checkpoint of a training: it does not begin like one", path);
     memcpy(h, bytes, sizeof *h);
-    memcpy(&seal, bytes + size - sizeof seal, sizeof seal);
+    memcpy(&checksum, bytes + size - sizeof checksum, sizeof checksum);
     if (h->version != CHECKPOINT_VERSION)
         return lf_error_set(error, LF_BAD_ARGUMENT,
                             "%s: the checkpoint has version %u, and this program reads version %d",
                             path, h->version, CHECKPOINT_VERSION);
-    if (XXH64(bytes, size - sizeof seal, 0) != seal)
+    if (XXH64(bytes, size - sizeof checksum, 0) != checksum)
         return lf_error_set(
             error, LF_BAD_ARGUMENT,
             "%s: the checkpoint is cut off or was changed: its checksum does not hold", path);

@@ -27,8 +27,8 @@ static double *bias_of(const learner *l) {
     return l->weights + (size_t)l->features * l->width;
 }
 
-static double uniform(uint64_t *luck) {
-    return (double)(lf_rng_next(luck) >> 11) / (double)(INT64_C(1) << 52) - 1; /* -1 … 1 */
+static double uniform(uint64_t *rng) {
+    return (double)(lf_rng_next(rng) >> 11) / (double)(INT64_C(1) << 52) - 1; /* -1 … 1 */
 }
 
 /* Hidden units begin different from each other; outputs begin at 0, so that at first nothing is

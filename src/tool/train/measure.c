@@ -91,7 +91,7 @@ static void play_matches(void *context, int slice) {
         game_plan game = {.words = plan->words,
                           .net = plan->net,
                           .seed =
-                              rng_series_seed(plan->settings->seed ^ MATCH_LUCK, (uint64_t)i + 1),
+                              lf_series_seed(plan->settings->seed ^ MATCH_LUCK, (uint64_t)i + 1),
                           .samples = (int)plan->settings->samples,
                           .stop = plan->stop};
         game.setup = train_setup(plan->words->game, plan->settings, game.seed);
@@ -113,7 +113,7 @@ static bool match(const matches_plan *plan, play_style others, double *share) {
     set.shares = lf_calloc((size_t)set.games, sizeof *set.shares);
     if (set.shares == NULL)
         return false;
-    lf_crew_run(plan->crew, play_matches, &set);
+    lf_thread_pool_run(plan->thread_pool, play_matches, &set);
     double sum = 0;
     int ended = 0;
     for (int i = 0; i < set.games; i++) {

@@ -3,7 +3,7 @@
 #ifndef TRAIN_MEASURE_H
 #define TRAIN_MEASURE_H
 
-#include "api/env/crew.h"
+#include "api/env/thread_pool.h"
 #include "train.h"
 
 /* What was held out: its sums, which are the result's, and how features were spread there. */
@@ -20,7 +20,7 @@ void measures_close(measures *);
 void measures_add(measures *, const learner *, const lesson *, size_t count);
 
 typedef struct {
-    lf_crew *crew;
+    lf_thread_pool *thread_pool;
     practice *tables; /* one a thread */
     const vocabulary *words;
     const value_net *net;

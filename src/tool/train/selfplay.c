@@ -88,9 +88,9 @@ static double worth_to(practice *t, const game_plan *plan, lf_seat seat) {
 
 /* Tries out a turn that begins with `first`; returns how many decisions it has, 0 if it cannot be
  * played. */
-static int try_turn(practice *t, int first, turn_mark mark, rng *luck) {
+static int try_turn(practice *t, int first, turn_mark mark, lf_random *rng) {
     int length = 0;
-    for (int option = first;; option = rng_below(luck, lf_legal_count(t->trial))) {
+    for (int option = first;; option = lf_random_below(rng, lf_legal_count(t->trial))) {
         t->line[length++] = lf_id_of_option(t->trial, option);
         if (lf_apply(t->trial, option) != LF_OK)
             return 0;
@@ -99,34 +99,34 @@ static int try_turn(practice *t, int first, turn_mark mark, rng *luck) {
     }
 }
 
-static void shuffle(int *items, int count, rng *luck) {
+static void shuffle(int *items, int count, lf_random *rng) {
     for (int i = 0; i < count; i++)
         items[i] = i;
     for (int i = count - 1; i > 0; i--) {
-        const int other = rng_below(luck, i + 1), held = items[i];
+        const int other = lf_random_below(rng, i + 1), held = items[i];
         items[i] = items[other];
         items[other] = held;
     }
 }
 
 /* The best of some turns, in t->best_line; returns its length, 0 if none can be played. */
-static int choose_turn(practice *t, const game_plan *plan, rng *luck) {
+static int choose_turn(practice *t, const game_plan *plan, lf_random *rng) {
     const turn_mark mark = mark_of(t->state);
     const int options = lf_legal_count(t->state);
     int first[LF_OPTIONS_MAX], best_length = 0;
     double best = 0;
-    const bool any = plan->explore > 0 && rng_below(luck, plan->explore) == 0;
+    const bool any = plan->explore > 0 && lf_random_below(rng, plan->explore) == 0;
     const int least = options < FIRST_MOST ? options : FIRST_MOST;
     const int tries = any ? 1 : plan->samples > least ? plan->samples : least;
     bool short_turns = true; /* of one decision each: trying them again brings nothing */
     assert(options <= LF_OPTIONS_MAX);
-    shuffle(first, options, luck);
+    shuffle(first, options, rng);
     for (int i = 0; i < tries && !(short_turns && i >= options); i++) {
         lf_copy(t->trial, t->state);
-        lf_determinize(t->trial, mark.seat, rng_next(luck));
+        lf_determinize(t->trial, mark.seat, lf_random_next(rng));
         if (first[i % options] >= lf_legal_count(t->trial))
             continue;
-        const int length = try_turn(t, first[i % options], mark, luck);
+        const int length = try_turn(t, first[i % options], mark, rng);
         short_turns = short_turns && length == 1;
         if (length == 0)
             continue;
@@ -157,10 +157,10 @@ static bool play_line(practice *t, int length, game_played *out) {
     return true;
 }
 
-static bool play_random(practice *t, game_played *out, rng *luck) {
+static bool play_random(practice *t, game_played *out, lf_random *rng) {
     const turn_mark mark = mark_of(t->state);
     while (same_turn(t->state, mark) && out->decisions < DECISIONS_MOST) {
-        if (lf_apply(t->state, rng_below(luck, lf_legal_count(t->state))) != LF_OK)
+        if (lf_apply(t->state, lf_random_below(rng, lf_legal_count(t->state))) != LF_OK)
             return false;
         out->decisions++;
     }
@@ -168,15 +168,15 @@ static bool play_random(practice *t, game_played *out, rng *luck) {
 }
 
 /* At least one decision of the pending turn. */
-static bool play_turn(practice *t, const game_plan *plan, game_played *out, rng *luck) {
+static bool play_turn(practice *t, const game_plan *plan, game_played *out, lf_random *rng) {
     if (lf_legal_count(t->state) < 1)
         return false;
     const int64_t before = out->decisions;
     const bool thinks = plan->styles[lf_decider(t->state)] != PLAY_RANDOM;
-    const int length = thinks ? choose_turn(t, plan, luck) : 0;
+    const int length = thinks ? choose_turn(t, plan, rng) : 0;
     if (length > 0 && !play_line(t, length, out))
         return false;
-    return out->decisions > before || play_random(t, out, luck);
+    return out->decisions > before || play_random(t, out, rng);
 }
 
 /* ---- remembering ---- */
@@ -211,8 +211,8 @@ static void thin_out(game_played *out) {
     out->thinned *= 2;
 }
 
-static bool remember(practice *t, lf_seat viewer, game_played *out, rng *luck) {
-    if (rng_below(luck, out->thinned) != 0)
+static bool remember(practice *t, lf_seat viewer, game_played *out, lf_random *rng) {
+    if (lf_random_below(rng, out->thinned) != 0)
         return true;
     if (out->position_count + 1 == POSITIONS_MOST)
         thin_out(out);
@@ -239,7 +239,7 @@ static bool begin(practice *t, const game_plan *plan) {
 }
 
 bool practice_play(practice *t, const game_plan *plan, game_played *out) {
-    rng luck = {lf_mix64(plan->seed ^ LF_GOLDEN)};
+    lf_random rng = {lf_mix64(plan->seed ^ LF_GOLDEN)};
     out->ended = false;
     out->decisions = 0;
     out->feature_count = out->position_count = 0;
@@ -248,13 +248,13 @@ bool practice_play(practice *t, const game_plan *plan, game_played *out) {
         return t->trial != NULL;
     while (!lf_terminal(t->state, &out->outcome)) {
         const turn_mark mark = mark_of(t->state);
-        if (!play_turn(t, plan, out, &luck) || out->decisions >= DECISIONS_MOST)
+        if (!play_turn(t, plan, out, &rng) || out->decisions >= DECISIONS_MOST)
             return true;
         if (plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed))
             return true;
         const bool over = lf_terminal(t->state, NULL);
         if (plan->remember && !over && !same_turn(t->state, mark) &&
-            !remember(t, mark.seat, out, &luck))
+            !remember(t, mark.seat, out, &rng))
             return false;
     }
     out->ended = true;

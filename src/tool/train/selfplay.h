@@ -9,8 +9,8 @@
 
 #include <stdatomic.h>
 
-#include "api/agents/luck.h"
 #include "api/agents/value/value_net.h"
+#include "support/random.h"
 
 typedef enum {
     PLAY_RANDOM, /* any option */
@@ -30,7 +30,7 @@ typedef struct {
     const atomic_bool *stop;
 } game_plan;
 
-/* Positions of one game are much alike: a few dozen are enough, spread over the game by luck. */
+/* Positions of one game are much alike: a few dozen are enough, spread over the game by rng. */
 #define POSITIONS_MOST 40
 
 /* A position at the end of a turn, as the seat sees it that has played it. */

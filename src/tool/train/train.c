@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/env/crew.h"
+#include "api/env/thread_pool.h"
 #include "api/session/files.h"
 #include "base/base.h"
 #include "measure.h"
@@ -27,7 +27,7 @@ const train_settings train_defaults = {
 #define HELD_OUT_EVERY 16      /* games */
 #define MARGIN_MOST 4.0        /* of a target, in units of the scale */
 #define RATE_GENERATIONS 64    /* after so many the rate is 1/√2 of the first */
-#define RANDOM_LUCK 0x72616e64 /* so that styles, orders and games have luck of their own */
+#define RANDOM_LUCK 0x72616e64 /* so that styles, orders and games have rng of their own */
 #define ORDER_LUCK 0x6f726465
 #define SCENARIO_LUCK 0x7363656e
 
@@ -37,11 +37,12 @@ lf_setup train_setup(const lf_game *game, const train_settings *settings, uint64
     for (int i = 0; i < count && i < 64; i++)
         if (settings->scenarios == 0 || (settings->scenarios >> i & 1) != 0)
             chosen[chosen_count++] = i;
-    rng luck = {lf_mix64(seed ^ SCENARIO_LUCK)};
+    lf_random rng = {lf_mix64(seed ^ SCENARIO_LUCK)};
     return (lf_setup){.seed = seed,
-                      .scenario = chosen_count > 0 ? lf_name(game, LF_OF_SCENARIOS,
-                                                             chosen[rng_below(&luck, chosen_count)])
-                                                   : NULL};
+                      .scenario = chosen_count > 0
+                                      ? lf_name(game, LF_OF_SCENARIOS,
+                                                chosen[lf_random_below(&rng, chosen_count)])
+                                      : NULL};
 }
 
 /* ---- playing a generation ---- */
@@ -59,10 +60,11 @@ typedef struct {
 
 /* Half of the games all play by the net; in the others each seat is random with an even chance. */
 static void choose_styles(const generation *g, uint64_t seed, play_style *styles) {
-    rng luck = {lf_mix64(seed ^ RANDOM_LUCK)};
-    const bool all = rng_below(&luck, 2) == 0;
+    lf_random rng = {lf_mix64(seed ^ RANDOM_LUCK)};
+    const bool all = lf_random_below(&rng, 2) == 0;
     for (int s = 0; s < lf_count(g->plan->game, LF_OF_SEATS); s++)
-        styles[s] = g->net != NULL && (all || rng_below(&luck, 2) == 0) ? PLAY_NET : PLAY_RANDOM;
+        styles[s] =
+            g->net != NULL && (all || lf_random_below(&rng, 2) == 0) ? PLAY_NET : PLAY_RANDOM;
 }
 
 static void play_slice(void *context, int slice) {
@@ -74,7 +76,7 @@ static void play_slice(void *context, int slice) {
             return;
         game_plan plan = {.words = &g->result->words,
                           .net = g->net,
-                          .seed = rng_series_seed(settings->seed, (uint64_t)(g->result->games + i)),
+                          .seed = lf_series_seed(settings->seed, (uint64_t)(g->result->games + i)),
                           .samples = (int)settings->samples,
                           .explore = (int)settings->explore,
                           .remember = true,
@@ -141,9 +143,9 @@ static bool lessons_of(const learner *net, const game_played *game, double lambd
 }
 
 static void shuffle(lesson_list *list, uint64_t seed) {
-    rng luck = {lf_mix64(seed ^ ORDER_LUCK)};
+    lf_random rng = {lf_mix64(seed ^ ORDER_LUCK)};
     for (size_t i = list->count; i > 1; i--) {
-        const size_t other = (size_t)rng_below(&luck, (int)i);
+        const size_t other = (size_t)lf_random_below(&rng, (int)i);
         const lesson held = list->items[i - 1];
         list->items[i - 1] = list->items[other];
         list->items[other] = held;
@@ -209,7 +211,7 @@ static bool learn_from(generation *g, measures *m) {
 typedef struct {
     const train_plan *plan;
     train_result *result;
-    lf_crew *crew;
+    lf_thread_pool *thread_pool;
     generation games;
     value_net net;
     measures measures;
@@ -227,8 +229,8 @@ static bool is_done(const run *r) {
 
 static bool open_run(run *r, lf_error *error) {
     const int64_t games = r->result->settings.generation;
-    r->crew = lf_crew_new(r->plan->threads);
-    const int threads = r->crew != NULL ? lf_crew_size(r->crew) : 0;
+    r->thread_pool = lf_thread_pool_new(r->plan->threads);
+    const int threads = r->thread_pool != NULL ? lf_thread_pool_size(r->thread_pool) : 0;
     r->games = (generation){.plan = r->plan, .result = r->result, .count = games};
     r->games.tables = lf_calloc((size_t)threads + 1, sizeof *r->games.tables);
     r->games.games = lf_calloc((size_t)games, sizeof *r->games.games);
@@ -240,7 +242,9 @@ static bool open_run(run *r, lf_error *error) {
 }
 
 static void close_run(run *r) {
-    for (int i = 0; r->crew != NULL && r->games.tables != NULL && i < lf_crew_size(r->crew); i++)
+    for (int i = 0; r->thread_pool != NULL && r->games.tables != NULL &&
+                    i < lf_thread_pool_size(r->thread_pool);
+         i++)
         practice_close(&r->games.tables[i]);
     for (int64_t i = 0; r->games.games != NULL && i < r->games.count; i++)
         game_played_close(&r->games.games[i]);
@@ -248,7 +252,7 @@ static void close_run(run *r) {
     lf_free(r->games.games);
     measures_close(&r->measures);
     lf_value_net_close(&r->net);
-    lf_crew_free(r->crew);
+    lf_thread_pool_free(r->thread_pool);
 }
 
 static bool is_random(const train_result *r) {
@@ -264,7 +268,7 @@ static bool one_generation(run *r) {
         return false;
     g->net = is_random(r->result) ? NULL : &r->net;
     atomic_store(&g->next, 0);
-    lf_crew_run(r->crew, play_slice, g);
+    lf_thread_pool_run(r->thread_pool, play_slice, g);
     if (atomic_load(&g->no_memory))
         return false;
     if (is_stopped(r))
@@ -281,8 +285,8 @@ static bool measure_now(run *r) {
     if (!learner_quantise(&result->net, &r->net))
         return false;
     train_point point;
-    const matches_plan matches = {r->crew, r->games.tables,   &result->words,
-                                  &r->net, &result->settings, r->plan->stop};
+    const matches_plan matches = {r->thread_pool, r->games.tables,   &result->words,
+                                  &r->net,        &result->settings, r->plan->stop};
     if (!measures_take(&r->measures, &matches, &point))
         return false;
     point.games = result->games;

@@ -228,8 +228,8 @@ static void remember(cfr_agent *c, const solution *s, int32_t first, int when) {
 
 /* ---- deciding ---- */
 
-static int draw(rng *luck, const double *weights, int options) {
-    double left = (double)(rng_next(luck) >> 11) * 0x1p-53;
+static int draw(lf_random *rng, const double *weights, int options) {
+    double left = (double)(lf_random_next(rng) >> 11) * 0x1p-53;
     int last = 0;
     for (int i = 0; i < options; i++) {
         if (weights[i] <= 0)
@@ -285,7 +285,7 @@ static bool weigh(agent *a, int options, double *weights) {
         c->known = lf_agent_scratch(a);
     if (c->known == NULL)
         return false;
-    lf_agent_sample(a, rng_next(&a->luck), c->known);
+    lf_agent_sample(a, lf_random_next(&a->rng), c->known);
     const solution *const s = solution_of(a, c, &error);
     if (s == NULL)
         return error.status == LF_OK && weigh_equally(options, weights);
@@ -306,7 +306,7 @@ static bool weigh(agent *a, int options, double *weights) {
 
 static int choose(agent *a, int options) {
     double weights[LF_OPTIONS_MAX];
-    return weigh(a, options, weights) ? draw(&a->luck, weights, options) : -1;
+    return weigh(a, options, weights) ? draw(&a->rng, weights, options) : -1;
 }
 
 const agent_class lf_agent_cfr = {

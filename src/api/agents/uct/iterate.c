@@ -13,7 +13,7 @@
 
 /* ---- samples ---- */
 
-/* The state that this iteration works on: a redrawn one, with luck of its own. Hidden cards are
+/* The state that this iteration works on: a redrawn one, with rng of its own. Hidden cards are
  * drawn anew every `redraw` iterations, dice every time. */
 static void take_sample(lane *l) {
     const int64_t round = l->iterations / l->settings->redraw;
@@ -22,11 +22,11 @@ static void take_sample(lane *l) {
         if (l->samples[place] == NULL)
             l->samples[place] = lf_agent_scratch(l->owner);
         if (l->samples[place] != NULL)
-            lf_agent_sample(l->owner, rng_next(&l->luck), l->samples[place]);
+            lf_agent_sample(l->owner, lf_random_next(&l->rng), l->samples[place]);
     }
     const lf_state *const sample = l->samples[place] != NULL ? l->samples[place] : l->samples[0];
     lf_copy(l->state, sample);
-    lf_reseed(l->state, rng_next(&l->luck));
+    lf_reseed(l->state, lf_random_next(&l->rng));
 }
 
 /* ---- turns ---- */
@@ -141,7 +141,7 @@ static bool play_on(lane *l) {
 
 /* ---- back up ---- */
 
-/* What an outcome proves, as far as no luck was met on the way. A win is no proof where more may be
+/* What an outcome proves, as far as no rng was met on the way. A win is no proof where more may be
  * won. */
 static void prove_end(lane *l, int32_t node) {
     lf_outcome outcome;
@@ -155,7 +155,7 @@ static void prove_end(lane *l, int32_t node) {
 /* What the decisions of the own turn cost. Rules may let a seat go round in a circle as long as it
  * likes; of two ways to the same end the shorter is better, and the more so the longer the turn has
  * become. */
-static double haste(const lane *l) {
+static double length_penalty(const lane *l) {
     return HASTE * (double)l->own * (1.0 + (double)l->made / HASTE_DOUBLES);
 }
 
@@ -164,7 +164,7 @@ static void back_up(lane *l, const evaluation *e, int32_t leaf) {
     const lf_seat decider = l->tree.nodes[l->root].seat;
     for (int seat = 0; seat < l->seats; seat++) {
         utility[seat] = utility_of(lf_state_game(l->state), e, l->seats, seat) -
-                        (seat == decider ? haste(l) : 0);
+                        (seat == decider ? length_penalty(l) : 0);
         l->value_sum[seat] += utility[seat];
         l->win_sum[seat] += (double)e->win[seat];
         l->margin_sum[seat] += (double)e->margin[seat];
@@ -234,11 +234,11 @@ double lf_uct_lane_length(lane *l) {
     int64_t decisions = 0, turns = 0;
     int before = 0;
     for (int game = 0; game < GAMES; game++) {
-        lf_agent_sample(l->owner, rng_next(&l->luck), l->state);
+        lf_agent_sample(l->owner, lf_random_next(&l->rng), l->state);
         before = lf_turn(l->state);
         for (int i = 0; i < LANE_PLAYOUT && !lf_terminal(l->state, NULL); i++) {
             const int count = lf_legal_count(l->state);
-            if (count == 0 || lf_apply(l->state, rng_below(&l->luck, count)) != LF_OK ||
+            if (count == 0 || lf_apply(l->state, lf_random_below(&l->rng, count)) != LF_OK ||
                 lf_uct_lane_out_of_time(l))
                 break;
             decisions++;

@@ -79,7 +79,7 @@ void lf_uct_lane_close(lane *l) {
 }
 
 void lf_uct_lane_begin(lane *l, uint64_t seed) {
-    l->luck.state = seed;
+    l->rng.state = seed;
     l->root = l->next = TREE_NONE;
     memset(l->histories, 0, (size_t)lf_action_count(l->owner->game) * sizeof *l->histories);
 }

@@ -36,7 +36,7 @@ typedef struct lane {
     int32_t root, next; /* `next`: what the last choice led to */
     bool goes_on;       /* the tree is that of the decision before, further on */
     int made;           /* decisions of this turn so far */
-    rng luck;
+    lf_random rng;
     evaluator *evaluator;
     knowledge *knowledge; /* for priors */
     history *histories;   /* by id of action */

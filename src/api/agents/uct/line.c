@@ -25,7 +25,7 @@ bool lf_uct_line_begin(line *l, lane *of, int64_t positions, double deadline) {
     l->gave_up = l->met_chance = false;
     if (!lf_uct_line_has_state(l, 0) || !lf_uct_line_has_state(l, 1))
         return false;
-    lf_agent_sample(of->owner, rng_next(&of->luck), l->states[0]);
+    lf_agent_sample(of->owner, lf_random_next(&of->rng), l->states[0]);
     return true;
 }
 
@@ -40,8 +40,8 @@ bool lf_uct_line_may_go_on(line *l, int depth) {
 bool lf_uct_line_make_move(line *l, int depth, int option) {
     lf_state *const next = l->states[depth + 1];
     lf_copy(next, l->states[depth]);
-    const uint64_t luck = lf_head_const(next->block)->generator;
-    if (lf_apply(next, option) != LF_OK || lf_head_const(next->block)->generator != luck ||
+    const uint64_t rng = lf_head_const(next->block)->generator;
+    if (lf_apply(next, option) != LF_OK || lf_head_const(next->block)->generator != rng ||
         (!lf_terminal(next, NULL) && lf_legal_count(next) == 0))
         l->gave_up = l->met_chance = true;
     return !l->gave_up;

@@ -143,8 +143,8 @@ static bool play_plan(lane *l, plan *of, uint64_t seed) {
     const lf_seat seat = l->owner->decider;
     const int turn = l->owner->turn;
     evaluation e;
-    l->luck.state = seed;
-    lf_agent_sample(l->owner, rng_next(&l->luck), l->state);
+    l->rng.state = seed;
+    lf_agent_sample(l->owner, lf_random_next(&l->rng), l->state);
     const rollout_turn own = lf_uct_rollout_turn_of(l->state);
     bool good = true;
     for (int i = 0; i < of->length && good; i++) {
@@ -262,7 +262,7 @@ static int walk_with_way_out(lane *l, plan *of, uint64_t seed, place *met) {
 }
 
 /* Leaves a part out of a turn that ends at `met[*all]`. False: it would not end alike then, with
- * the same luck, and stays as it is. */
+ * the same rng, and stays as it is. */
 static bool cut_out(plan *of, lane *l, uint64_t seed, int from, int to, place *met, int *all) {
     place met_without[PLAN_LENGTH + 1];
     plan without = *of;
@@ -314,7 +314,7 @@ bool lf_uct_plans_compare(plans *p, lane *l, int candidates, int64_t playouts) {
     int list[PLANS_KEPT];
     if (!take_states(l))
         return false;
-    const uint64_t luck = rng_next(&l->luck);
+    const uint64_t rng = lf_random_next(&l->rng);
     int left = pick_candidates(p, candidates < PLANS_KEPT ? candidates : PLANS_KEPT, list);
     const int all = left, rounds = halvings(left);
     const double started = lf_uct_lane_clock();
@@ -335,14 +335,14 @@ bool lf_uct_plans_compare(plans *p, lane *l, int candidates, int64_t playouts) {
              k < each && in_time && (l->deadline <= 0 || lf_uct_lane_clock() < until);
              k++, sample++)
             for (int i = 0; i < left && in_time; i++)
-                in_time = play_plan(l, &p->kept[list[i]], lf_mix64(luck + sample * LF_GOLDEN));
+                in_time = play_plan(l, &p->kept[list[i]], lf_mix64(rng + sample * LF_GOLDEN));
         order(l, p, list, left);
         left = (left + 1) / 2;
     }
     p->chosen = all > 0 ? list[0] : -1;
-    l->luck.state = lf_mix64(luck);
+    l->rng.state = lf_mix64(rng);
     if (all > 0)
-        cut_circles(&p->kept[list[0]], l, luck);
+        cut_circles(&p->kept[list[0]], l, rng);
     return all > 0;
 }
 

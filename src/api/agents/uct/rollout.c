@@ -26,11 +26,11 @@ static int draw(lane *l, const lf_state *state) {
         return count - 1;
     if (l->knowledge == NULL || l->settings->priors == 0 ||
         lf_knowledge_priors(l->knowledge, state, weights, LF_OPTIONS_MAX) != count)
-        return rng_below(&l->luck, count);
+        return lf_random_below(&l->rng, count);
     int64_t sum = 0;
     for (int i = 0; i < count; i++)
         sum += weights[i];
-    int64_t drawn = (int64_t)(rng_next(&l->luck) % (uint64_t)sum);
+    int64_t drawn = (int64_t)(lf_random_next(&l->rng) % (uint64_t)sum);
     int option = 0;
     while (option < count - 1 && (drawn -= weights[option]) >= 0)
         option++;
@@ -85,7 +85,7 @@ static bool play_best_turn(lane *l, int tries) {
     bool any = false;
     for (int i = 0; i < tries; i++) {
         lf_copy(l->tried, l->state);
-        lf_reseed(l->tried, rng_next(&l->luck));
+        lf_reseed(l->tried, lf_random_next(&l->rng));
         if (!play_turn(l, l->tried))
             continue;
         const double worth = standing(l, l->tried, seat);

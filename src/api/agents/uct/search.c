@@ -2,7 +2,7 @@
  * thought.
  *
  * A budget is that of a whole turn. Most of it is spent on the first decision of the turn; what the
- * tree knows is taken along to the next. Lanes are trees of their own with their own luck, added up
+ * tree knows is taken along to the next. Lanes are trees of their own with their own rng, added up
  * at the root; threads only say how many of them run at once, so the answer depends on the number
  * of lanes and not on the machine. */
 #include "search.h"
@@ -169,7 +169,7 @@ static void begin_search(agent *a) {
     search *const s = a->own;
     s->measured = s->turn_goes_on = false;
     for (int i = 0; i < s->lane_count; i++)
-        lf_uct_lane_begin(&s->lanes[i], lf_mix64(a->luck.state + (uint64_t)i * LF_GOLDEN));
+        lf_uct_lane_begin(&s->lanes[i], lf_mix64(a->rng.state + (uint64_t)i * LF_GOLDEN));
 }
 
 /* ---- budgets ---- */
@@ -363,7 +363,7 @@ static void prove_position(agent *a, const search *s) {
 
 /* Like a person who does not see everything: one of the options that are hardly worse than the
  * best, the likelier the better and the more usual they are. */
-static int take_loosely(agent *a, const search *s) {
+static int sample_by_temperature(agent *a, const search *s) {
     double sum = 0, weights[LF_OPTIONS_MAX];
     const double least = a->thoughts[0].mean - s->settings.temperature;
     for (int i = 0; i < a->thought_count; i++) {
@@ -373,7 +373,7 @@ static int take_loosely(agent *a, const search *s) {
         weights[i] = may ? (t->mean - least) * (double)edge->prior : 0;
         sum += weights[i];
     }
-    double drawn = (double)(rng_next(&a->luck) >> 11) / 9007199254740992.0 * sum;
+    double drawn = (double)(lf_random_next(&a->rng) >> 11) / 9007199254740992.0 * sum;
     for (int i = 0; i < a->thought_count; i++) {
         drawn -= weights[i];
         if (drawn < 0)
@@ -388,7 +388,7 @@ static void settle(agent *a, search *s, int option) {
     lane *const l = &s->lanes[0];
     for (int i = 0; i < s->lane_count; i++)
         lf_uct_lane_chose(&s->lanes[i], a->ids[option]);
-    lf_agent_sample(a, rng_next(&l->luck), l->state);
+    lf_agent_sample(a, lf_random_next(&l->rng), l->state);
     s->turn = a->turn;
     s->turn_goes_on = lf_apply(l->state, option) == LF_OK && lf_decider(l->state) == a->decider &&
                       lf_turn(l->state) == a->turn;
@@ -411,7 +411,7 @@ static int answer(agent *a, search *s, int options) {
     else
         sum_up_position(a, s);
     prove_position(a, s);
-    const int taken = s->settings.temperature > 0 ? take_loosely(a, s) : 0;
+    const int taken = s->settings.temperature > 0 ? sample_by_temperature(a, s) : 0;
     settle(a, s, thoughts[taken].option);
     if (s->by_plans)
         lf_uct_plans_took(s->plans, a->ids[thoughts[taken].option]);
@@ -553,8 +553,8 @@ static bool look_deeper(search *s, int options) {
 }
 
 /* A turn that does not end is gone through at random, which finds the way out of any circle. */
-static int wander(agent *a, search *s, int options) {
-    const int taken = rng_below(&a->luck, options);
+static int random_fallback(agent *a, search *s, int options) {
+    const int taken = lf_random_below(&a->rng, options);
     settle(a, s, taken);
     return taken;
 }
@@ -571,7 +571,7 @@ static int choose(agent *a, int options) {
         /* what came before the search is part of the turn */
         spend(s, lf_uct_lane_clock() - started);
     if (++s->made > LONGEST_TURN)
-        return wander(a, s, options);
+        return random_fallback(a, s, options);
     s->deepened = false;
     if (!solve(s, options) && !look_deeper(s, options)) {
         if (!s->by_plans)

@@ -42,11 +42,11 @@ void lf_uct_select_learn(lane *l, const double *utility) {
 /* ---- playouts ---- */
 
 int lf_uct_select_in_playout(lane *l, const int32_t *ids, int count) {
-    int best = rng_below(&l->luck, count);
-    if (!l->settings->mast || count == 1 || rng_below(&l->luck, ANY_ONE_IN) == 0)
+    int best = lf_random_below(&l->rng, count);
+    if (!l->settings->mast || count == 1 || lf_random_below(&l->rng, ANY_ONE_IN) == 0)
         return best;
     for (int i = 1; i < TOURNAMENT; i++) {
-        const int other = rng_below(&l->luck, count);
+        const int other = lf_random_below(&l->rng, count);
         if (history_of(l, ids[other]) > history_of(l, ids[best]))
             best = other;
     }
@@ -167,7 +167,7 @@ int lf_uct_select_option(lane *l, int32_t at, const int32_t *ids, int count) {
             best = i;
             best_score = s;
             equals = 1;
-        } else if (s >= best_score && rng_below(&l->luck, ++equals) == 0) {
+        } else if (s >= best_score && lf_random_below(&l->rng, ++equals) == 0) {
             best = i; /* each of k equals stays with chance 1/k */
         }
     }

@@ -79,7 +79,7 @@ static uint64_t take(cursor *c, int bytes) {
     return value;
 }
 
-enum { HEAD_BYTES = 8 + 4 + 8 + 8 * 4 + 4, SEAL_BYTES = 8 };
+enum { HEAD_BYTES = 8 + 4 + 8 + 8 * 4 + 4, CHECKSUM_BYTES = 8 };
 
 typedef struct {
     uint32_t features, rows, hidden, seats, first_shift, direct_shift, second_shift, margin_scale,
@@ -89,7 +89,7 @@ typedef struct {
 static const char again[] = "`ludoforge train` makes a new one";
 
 static bool check_frame(cursor *c, const char *name, lf_error *error) {
-    if (c->size < HEAD_BYTES + SEAL_BYTES || memcmp(c->bytes, magic, sizeof magic) != 0)
+    if (c->size < HEAD_BYTES + CHECKSUM_BYTES || memcmp(c->bytes, magic, sizeof magic) != 0)
         return lf_error_set(error, LF_BAD_ARGUMENT,
                             "%s: not a learned evaluation: it does not begin like one; %s", name,
                             again);
@@ -100,8 +100,8 @@ static bool check_frame(cursor *c, const char *name, lf_error *error) {
             error, LF_BAD_ARGUMENT,
             "%s: the file has version %u of the format, and this program reads version %d; %s",
             name, version, VALUE_VERSION, again);
-    cursor seal = {c->bytes, c->size, c->size - SEAL_BYTES};
-    if (XXH64(c->bytes, c->size - SEAL_BYTES, 0) != take(&seal, SEAL_BYTES))
+    cursor checksum = {c->bytes, c->size, c->size - CHECKSUM_BYTES};
+    if (XXH64(c->bytes, c->size - CHECKSUM_BYTES, 0) != take(&checksum, CHECKSUM_BYTES))
         return lf_error_set(error, LF_BAD_ARGUMENT,
                             "%s: the file is cut off or was changed: its checksum does not hold; "
                             "take a good copy, or %s",
@@ -137,7 +137,7 @@ static bool check_sizes(const file_head *h, const vocabulary *words, const char 
 static size_t expected_size(const file_head *h) {
     const size_t used = h->hidden + 2 * (size_t)h->seats;
     return HEAD_BYTES + h->note + (h->features + 7) / 8 + h->rows * used * 2 + used * 4 +
-           (size_t)h->hidden * 2 * h->seats * 2 + SEAL_BYTES;
+           (size_t)h->hidden * 2 * h->seats * 2 + CHECKSUM_BYTES;
 }
 
 static bool read_head(cursor *c, file_head *h, const vocabulary *words, const char *name,

@@ -75,16 +75,16 @@ static bool append(run *r, const char *bytes, size_t size, int64_t rows, lf_erro
     if (!lf_file_write_all(r->file, bytes, size))
         return lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder,
                             strerror(errno));
-    seal_add(&r->seal, bytes, size, rows);
+    checksum_add(&r->checksum, bytes, size, rows);
     return true;
 }
 
 static void let_go(run *r) {
     if (r->file >= 0)
         close(r->file);
-    seal_close(&r->seal);
+    checksum_close(&r->checksum);
     free(r->rows);
-    *r = (run){.file = -1, .seal = {.file = -1}};
+    *r = (run){.file = -1, .checksum = {.file = -1}};
 }
 
 void run_add(run *r, const game_result *game) {
@@ -108,12 +108,13 @@ bool run_flush(run *r, lf_error *error) {
     r->waiting = 0;
     if (r->full)
         return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    return append(r, r->rows, size, rows, error) && seal_write(&r->seal, r->file, false, error);
+    return append(r, r->rows, size, rows, error) &&
+           checksum_write(&r->checksum, r->file, false, error);
 }
 
 bool run_close(run *r, lf_error *error) {
     /* What a failed write left behind is not sealed. */
-    const bool good = r->file < 0 || seal_write(&r->seal, r->file, true, error);
+    const bool good = r->file < 0 || checksum_write(&r->checksum, r->file, true, error);
     let_go(r);
     return good;
 }
@@ -130,14 +131,14 @@ static bool begin(run *r, const sim_plan *plan, lf_error *error) {
             "%.200s already has a run. Continue it with --resume, or choose another folder.",
             r->folder);
     char *titles = row_titles(plan->game, r->work);
-    bool good = titles != NULL ? seal_create(&r->seal, r->folder, error)
+    bool good = titles != NULL ? checksum_create(&r->checksum, r->folder, error)
                                : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
     if (good && ftruncate(r->file, 0) != 0)
         good = lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder,
                             strerror(errno));
     assert(!good || titles != NULL);
     good = good && append(r, titles, strlen(titles), 0, error) &&
-           seal_write(&r->seal, r->file, true, error) && write_about(r, plan, error);
+           checksum_write(&r->checksum, r->file, true, error) && write_about(r, plan, error);
     free(titles);
     return good;
 }
@@ -147,7 +148,7 @@ bool run_create(run *r, const char *folder, const sim_plan *plan, lf_error *erro
                .game = plan->game,
                .work = plan->seatings != NULL,
                .file = -1,
-               .seal = {.file = -1}};
+               .checksum = {.file = -1}};
     if (lf_file_make_folder(folder, error) && open_rows(r, O_CREAT, error) && begin(r, plan, error))
         return true;
     let_go(r);
@@ -166,7 +167,7 @@ struct pass {
     bool (*each)(pass *, const char *line, size_t length, lf_error *);
     int64_t line; /* number of the next one, from 0: the titles */
     int64_t most; /* lines to read */
-    int64_t kept; /* rows that the seal holds for */
+    int64_t kept; /* rows that the checksum holds for */
 };
 
 static bool check_titles(const pass *p, const char *line, size_t length, lf_error *error) {
@@ -182,7 +183,7 @@ static bool check_titles(const pass *p, const char *line, size_t length, lf_erro
 static bool read_row(pass *p, const char *line, size_t length, game_result *game, lf_error *error) {
     const int64_t due = p->line - 1;
     return (row_read(line, length, p->plan->game, p->run->work, game) && game->index == due &&
-            game->seed == rng_series_seed(p->plan->setup.seed, (uint64_t)due) &&
+            game->seed == lf_series_seed(p->plan->setup.seed, (uint64_t)due) &&
             game->end != PLAYOUT_STOPPED) ||
            lf_error_set(error, LF_BAD_INPUT, "%s/games.csv:%lld: this is not game %lld of the run.",
                         p->run->folder, (long long)p->line + 1, (long long)due);
@@ -191,32 +192,32 @@ static bool read_row(pass *p, const char *line, size_t length, game_result *game
 /* Rows that a power cut left behind the durable ones may be anything: they end what is kept, and
  * are no error. */
 static bool verify_line(pass *p, const char *line, size_t length, lf_error *error) {
-    seal *const s = &p->run->seal;
+    checksum *const s = &p->run->checksum;
     game_result game;
     if (p->line > 0 && p->line <= s->durable.rows && !read_row(p, line, length, &game, error))
         return false;
     if (p->line == 0 && !check_titles(p, line, length, error))
         return false;
-    seal_add(s, line, length, p->line > 0);
-    seal_add(s, "\n", 1, 0);
-    if (s->rows == s->durable.rows && !seal_holds(s, &s->durable))
+    checksum_add(s, line, length, p->line > 0);
+    checksum_add(s, "\n", 1, 0);
+    if (s->rows == s->durable.rows && !checksum_holds(s, &s->durable))
         return lf_error_set(error, LF_BAD_INPUT,
                             "%s/games.csv was changed after it was written: its rows are not those "
                             "of the games that were "
                             "played. Restore it, or begin a new run.",
                             p->run->folder);
-    if (seal_holds(s, &s->durable) || seal_holds(s, &s->written))
+    if (checksum_holds(s, &s->durable) || checksum_holds(s, &s->written))
         p->kept = s->rows;
     return true;
 }
 
 static bool count_line(pass *p, const char *line, size_t length, lf_error *error) {
-    seal *const s = &p->run->seal;
+    checksum *const s = &p->run->checksum;
     game_result game;
     if (p->line > 0 && !read_row(p, line, length, &game, error))
         return false;
-    seal_add(s, line, length, p->line > 0);
-    seal_add(s, "\n", 1, 0);
+    checksum_add(s, line, length, p->line > 0);
+    checksum_add(s, "\n", 1, 0);
     if (p->line > 0)
         stats_fold(p->stats, &game);
     return true;
@@ -260,11 +261,11 @@ static bool verify_rows(run *r, sim_plan *plan, int64_t *kept, lf_error *error) 
         return false;
     if (p.line == 0)
         return lf_error_set(error, LF_BAD_INPUT, "%s/games.csv has no titles.", r->folder);
-    if (p.line - 1 < r->seal.durable.rows)
+    if (p.line - 1 < r->checksum.durable.rows)
         return lf_error_set(
             error, LF_BAD_INPUT,
             "%s/games.csv has %lld rows, and %lld were written. Restore it, or begin a new run.",
-            r->folder, (long long)p.line - 1, (long long)r->seal.durable.rows);
+            r->folder, (long long)p.line - 1, (long long)r->checksum.durable.rows);
     *kept = p.kept;
     return true;
 }
@@ -272,13 +273,14 @@ static bool verify_rows(run *r, sim_plan *plan, int64_t *kept, lf_error *error) 
 static bool go_on(run *r, sim_plan *plan, sim_stats *stats, lf_error *error) {
     pass p = {.run = r, .plan = plan, .stats = stats, .each = count_line};
     off_t end = 0;
-    if (!seal_open(&r->seal, r->folder, error) || !verify_rows(r, plan, &plan->first, error))
+    if (!checksum_open(&r->checksum, r->folder, error) ||
+        !verify_rows(r, plan, &plan->first, error))
         return false;
     if (plan->first > plan->games)
         return lf_error_set(error, LF_BAD_ARGUMENT,
                             "The run already has %lld games; --games %lld is fewer.",
                             (long long)plan->first, (long long)plan->games);
-    seal_reset(&r->seal);
+    checksum_reset(&r->checksum);
     p.most = plan->first + 1;
     if (!read_lines(&p, &end, error))
         return false;
@@ -293,7 +295,7 @@ bool run_continue(run *r, const char *folder, sim_plan *plan, sim_stats *stats, 
                .game = plan->game,
                .work = plan->seatings != NULL,
                .file = -1,
-               .seal = {.file = -1}};
+               .checksum = {.file = -1}};
     if (open_rows(r, 0, error) && go_on(r, plan, stats, error))
         return true;
     let_go(r);

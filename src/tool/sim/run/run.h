@@ -2,7 +2,7 @@
  *
  *     run.json   which games: see settings.h
  *     games.csv  one row a game, in order, without gaps: see rows.h
- *     games.seal a digest of these rows, so that a changed one is noticed: see seal.h
+ *     games.seal a digest of these rows, so that a changed one is noticed: see checksum.h
  *
  * Rows are appended in whole chunks with one write each. A kill can leave rows at the end that are
  * not sealed, or half a row; they are cut off when the run is continued, and played again. One
@@ -11,14 +11,14 @@
 #define SIM_RUN_H
 
 #include "settings.h"
-#include "tool/sim/seal.h"
+#include "tool/sim/checksum.h"
 
 typedef struct {
     const char *folder; /* as it was given */
     const lf_game *game;
     bool work; /* rows have what the seats had to do */
     int file;  /* games.csv, locked; -1: not open */
-    seal seal;
+    checksum checksum;
     char *rows;
     size_t size, capacity; /* of the rows that wait to be written */
     int64_t waiting;       /* how many they are */

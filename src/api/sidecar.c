@@ -1,5 +1,5 @@
-/* beside.c: the files beside a game, and the shapes that their entries share. */
-#include "beside.h"
+/* sidecar.c: the files beside a game, and the shapes that their entries share. */
+#include "sidecar.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -7,96 +7,97 @@
 
 #include "session/setup_json.h"
 
-void lf_beside_open(lf_beside *b, lf_arena *arena, lf_code code) {
-    *b = (lf_beside){.arena = arena,
-                     .code = code,
-                     .reader = {.arena = arena,
-                                .names = lf_names_new(arena),
-                                .sources = LF_NEW(arena, lf_sources),
-                                .report = LF_NEW(arena, lf_report)}};
+void lf_sidecar_open(lf_sidecar *b, lf_arena *arena, lf_code code) {
+    *b = (lf_sidecar){.arena = arena,
+                      .code = code,
+                      .reader = {.arena = arena,
+                                 .names = lf_names_new(arena),
+                                 .sources = LF_NEW(arena, lf_sources),
+                                 .report = LF_NEW(arena, lf_report)}};
     b->reader.sources->arena = arena;
     b->reader.report->arena = arena;
 }
 
 /* ---- entries ---- */
 
-void lf_beside_wrong(const lf_beside *b, const lf_doc *doc, const char *note, const char *message) {
+void lf_sidecar_wrong(const lf_sidecar *b, const lf_doc *doc, const char *note,
+                      const char *message) {
     lf_report_add(b->reader.report, LF_ERROR, b->code, doc->pos, 1, note, "%s", message);
 }
 
-void lf_beside_unknown(const lf_beside *b, const char *key, const lf_doc *value, const char *what,
-                       const char *const *keys) {
+void lf_sidecar_unknown(const lf_sidecar *b, const char *key, const lf_doc *value, const char *what,
+                        const char *const *keys) {
     lf_nearest near = lf_nearest_to(key);
     for (; *keys != NULL; keys++) {
         if (strcmp(*keys, key) == 0) {
-            lf_beside_wrong(b, value, NULL,
-                            lf_arena_printf(b->arena, "`%s` of %s cannot be this", key, what));
+            lf_sidecar_wrong(b, value, NULL,
+                             lf_arena_printf(b->arena, "`%s` of %s cannot be this", key, what));
             return;
         }
         lf_nearest_offer(&near, *keys);
     }
-    lf_beside_wrong(b, value,
-                    near.best != NULL ? lf_arena_printf(b->arena, "did you mean `%s`?", near.best)
-                                      : NULL,
-                    lf_arena_printf(b->arena, "%s has no field `%s`", what, key));
+    lf_sidecar_wrong(b, value,
+                     near.best != NULL ? lf_arena_printf(b->arena, "did you mean `%s`?", near.best)
+                                       : NULL,
+                     lf_arena_printf(b->arena, "%s has no field `%s`", what, key));
 }
 
-const char *lf_beside_text(const lf_beside *b, const lf_doc *doc) {
+const char *lf_sidecar_text(const lf_sidecar *b, const lf_doc *doc) {
     if (doc->kind == LF_DOC_SCALAR)
         return doc->text;
-    lf_beside_wrong(b, doc, NULL, "expected a text here");
+    lf_sidecar_wrong(b, doc, NULL, "expected a text here");
     return NULL;
 }
 
-const char *const *lf_beside_texts(const lf_beside *b, const lf_doc *doc) {
+const char *const *lf_sidecar_texts(const lf_sidecar *b, const lf_doc *doc) {
     const uint32_t count = doc->kind == LF_DOC_LIST ? doc->count : 1;
     const char **list = LF_NEW_ARRAY(b->arena, const char *, count + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const char *text = lf_beside_text(b, doc->kind == LF_DOC_LIST ? doc->items[i] : doc);
+        const char *text = lf_sidecar_text(b, doc->kind == LF_DOC_LIST ? doc->items[i] : doc);
         if (text != NULL)
             list[n++] = text;
     }
     return list;
 }
 
-const char *const *lf_beside_settings(const lf_beside *b, const lf_doc *doc) {
+const char *const *lf_sidecar_settings(const lf_sidecar *b, const lf_doc *doc) {
     if (doc->kind != LF_DOC_MAP) {
-        lf_beside_wrong(b, doc, "write `options: { name: value }`",
-                        "options are a map from name to value");
+        lf_sidecar_wrong(b, doc, "write `options: { name: value }`",
+                         "options are a map from name to value");
         return NULL;
     }
     const char **list = LF_NEW_ARRAY(b->arena, const char *, doc->count + 1);
     for (uint32_t i = 0; i < doc->count; i++) {
-        const char *value = lf_beside_text(b, doc->pairs[i].value);
+        const char *value = lf_sidecar_text(b, doc->pairs[i].value);
         list[i] = lf_arena_printf(b->arena, "%s=%s", doc->pairs[i].key, value != NULL ? value : "");
     }
     return list;
 }
 
 /* `cards` and `deck` say what a stack consists of, `top` what lies on top of it. */
-static void read_cards(const lf_beside *b, const char *key, const lf_doc *value, lf_setup *setup) {
+static void read_cards(const lf_sidecar *b, const char *key, const lf_doc *value, lf_setup *setup) {
     if (setup->cards != NULL)
-        lf_beside_wrong(b, value, "keep one of `cards`, `deck` and `top`",
-                        "the cards of a stack are given twice");
-    setup->cards = lf_beside_texts(b, value);
+        lf_sidecar_wrong(b, value, "keep one of `cards`, `deck` and `top`",
+                         "the cards of a stack are given twice");
+    setup->cards = lf_sidecar_texts(b, value);
     setup->on_top = strcmp(key, "top") == 0;
     if (setup->stack == NULL)
         setup->stack = "deck";
 }
 
-bool lf_beside_setup(const lf_beside *b, const char *key, const lf_doc *value, lf_setup *setup) {
+bool lf_sidecar_setup(const lf_sidecar *b, const char *key, const lf_doc *value, lf_setup *setup) {
     if (strcmp(key, "scenario") == 0)
-        setup->scenario = lf_beside_text(b, value);
+        setup->scenario = lf_sidecar_text(b, value);
     else if (strcmp(key, "seed") == 0 && value->kind == LF_DOC_SCALAR &&
              lf_seed_from_text(value->text, &setup->seed))
         return true;
     else if (strcmp(key, "options") == 0)
-        setup->options = lf_beside_settings(b, value);
+        setup->options = lf_sidecar_settings(b, value);
     else if (strcmp(key, "position") == 0)
-        setup->position = lf_beside_text(b, value);
+        setup->position = lf_sidecar_text(b, value);
     else if (strcmp(key, "stack") == 0)
-        setup->stack = lf_beside_text(b, value);
+        setup->stack = lf_sidecar_text(b, value);
     else if (strcmp(key, "cards") == 0 || strcmp(key, "deck") == 0 || strcmp(key, "top") == 0)
         read_cards(b, key, value, setup);
     else
@@ -138,7 +139,7 @@ static const char **list_files(lf_arena *arena, const char *folder, uint32_t *co
 }
 
 /* "games/x.game-spec.md" → "games/x/cases". */
-static const char *folder_beside(lf_arena *arena, const char *spec_path, const char *folder) {
+static const char *sidecar_folder(lf_arena *arena, const char *spec_path, const char *folder) {
     static const char *const endings[] = {".game-spec.md", ".json", ".md", ".yaml"};
     size_t length = strlen(spec_path);
     for (size_t i = 0; i < LF_COUNT(endings); i++) {
@@ -151,11 +152,12 @@ static const char *folder_beside(lf_arena *arena, const char *spec_path, const c
     return lf_arena_printf(arena, "%.*s/%s", (int)length, spec_path, folder);
 }
 
-void lf_beside_each(lf_beside *b, const char *spec_path, const char *folder, const char *section,
-                    void (*read)(const lf_beside *, const lf_doc *, void *context), void *context) {
+void lf_sidecar_each(lf_sidecar *b, const char *spec_path, const char *folder, const char *section,
+                     void (*read)(const lf_sidecar *, const lf_doc *, void *context),
+                     void *context) {
     const lf_section sections[] = {{section, LF_SECTION_LIST}, {NULL, LF_SECTION_ONCE}};
     uint32_t count;
-    const char **paths = list_files(b->arena, folder_beside(b->arena, spec_path, folder), &count);
+    const char **paths = list_files(b->arena, sidecar_folder(b->arena, spec_path, folder), &count);
     for (uint32_t i = 0; i < count; i++) {
         b->path = paths[i];
         const lf_doc *document = lf_spec_read(&b->reader, paths[i], sections);
@@ -166,10 +168,10 @@ void lf_beside_each(lf_beside *b, const char *spec_path, const char *folder, con
     }
 }
 
-void *lf_beside_load(const char *spec_path, const char *folder, lf_code code,
-                     void *(*make)(lf_arena *, const void *context),
-                     void (*read)(const lf_beside *, const lf_doc *, void *made),
-                     const void *context, lf_diagnostics **problems) {
+void *lf_sidecar_load(const char *spec_path, const char *folder, lf_code code,
+                      void *(*make)(lf_arena *, const void *context),
+                      void (*read)(const lf_sidecar *, const lf_doc *, void *made),
+                      const void *context, lf_diagnostics **problems) {
     if (problems != NULL)
         *problems = lf_diagnostics_out_of_memory();
     lf_arena *const arena = lf_arena_new();
@@ -180,9 +182,9 @@ void *lf_beside_load(const char *spec_path, const char *folder, lf_code code,
         return NULL;
     }
     void *const made = make(arena, context);
-    lf_beside b;
-    lf_beside_open(&b, arena, code);
-    lf_beside_each(&b, spec_path, folder, folder, read, made);
+    lf_sidecar b;
+    lf_sidecar_open(&b, arena, code);
+    lf_sidecar_each(&b, spec_path, folder, folder, read, made);
     if (problems != NULL)
         *problems = lf_diagnostics_new(b.reader.report, b.reader.sources);
     if (b.reader.report->errors == 0)

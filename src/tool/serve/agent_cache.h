@@ -1,4 +1,4 @@
-/* minds.h: agents that are kept between decisions: a place for each table and seat that has a bot,
+/* agent_cache.h: agents that are kept between decisions: a place for each table and seat that has a bot,
  * or an adviser. */
 #ifndef SERVE_MINDS_H
 #define SERVE_MINDS_H
@@ -11,21 +11,21 @@ enum {
     MIND_BYTES = BOT_MEGABYTES << 20
 };
 
-typedef struct minds minds;
+typedef struct agent_cache agent_cache;
 typedef struct mind mind;
 
-minds *minds_open(double seconds_a_turn);
-void minds_close(minds *);
+agent_cache *agent_cache_open(double seconds_a_turn);
+void agent_cache_close(agent_cache *);
 
 /* The mind of a seat at a table, for the calling thread alone until it is put back. NULL: too many
  * think at this moment. */
-mind *mind_take(minds *, const table *, lf_seat, const char *words);
+mind *mind_take(agent_cache *, const table *, lf_seat, const char *words);
 /* Its agent, which has begun with `seed` unless it goes on. NULL: it cannot be made, or was stopped
  * meanwhile. */
-lf_agent *mind_begin(minds *, mind *, uint64_t seed);
-void mind_put_back(minds *, mind *);
+lf_agent *mind_begin(agent_cache *, mind *, uint64_t seed);
+void mind_put_back(agent_cache *, mind *);
 
 /* Whoever thinks about this table, or any if `id` is NULL, ends at once. */
-void minds_stop(minds *, const char *id);
+void agent_cache_stop(agent_cache *, const char *id);
 
 #endif

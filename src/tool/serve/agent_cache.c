@@ -1,8 +1,8 @@
-/* minds.c: agents that are kept between decisions, so that a bot goes on thinking where it was.
+/* agent_cache.c: agents that are kept between decisions, so that a bot goes on thinking where it was.
  * Each belongs to a table and a seat. There are few of them, because they are large: the one that
  * was used longest ago makes room. Any of them can be made again; it only has to think anew
  * then. */
-#include "minds.h"
+#include "agent_cache.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,21 +16,21 @@ struct mind {
     const lf_game *game;
     lf_seat seat;
     lf_agent *agent; /* NULL: not made yet */
-    uint64_t used;   /* by the clock of the minds; 0: the place is free */
+    uint64_t used;   /* by the clock of the agent_cache; 0: the place is free */
     bool busy;       /* a thread has it */
     bool fresh;      /* it has not begun since it was made or stopped */
     bool stopped;    /* what it thinks about is not to be decided any more */
 };
 
-struct minds {
+struct agent_cache {
     pthread_mutex_t lock;
     mind at[MINDS_MAX];
     uint64_t clock;
     double seconds; /* a turn, 0: any number */
 };
 
-minds *minds_open(double seconds_a_turn) {
-    minds *all = calloc(1, sizeof *all);
+agent_cache *agent_cache_open(double seconds_a_turn) {
+    agent_cache *all = calloc(1, sizeof *all);
     if (all != NULL) {
         pthread_mutex_init(&all->lock, NULL);
         all->seconds = seconds_a_turn;
@@ -38,7 +38,7 @@ minds *minds_open(double seconds_a_turn) {
     return all;
 }
 
-void minds_close(minds *all) {
+void agent_cache_close(agent_cache *all) {
     if (all == NULL)
         return;
     for (int i = 0; i < MINDS_MAX; i++)
@@ -56,7 +56,7 @@ static bool is_of(const mind *m, const table *t, lf_seat seat, const char *words
 
 /* The one of that seat, or else a place for it: a free one, or that of the one used longest ago.
  * NULL: all are busy. */
-static mind *find_place(minds *all, const table *t, lf_seat seat, const char *words) {
+static mind *find_place(agent_cache *all, const table *t, lf_seat seat, const char *words) {
     mind *place = NULL;
     for (int i = 0; i < MINDS_MAX; i++) {
         mind *m = &all->at[i];
@@ -68,7 +68,7 @@ static mind *find_place(minds *all, const table *t, lf_seat seat, const char *wo
     return place;
 }
 
-mind *mind_take(minds *all, const table *t, lf_seat seat, const char *words) {
+mind *mind_take(agent_cache *all, const table *t, lf_seat seat, const char *words) {
     lf_agent *old = NULL;
     pthread_mutex_lock(&all->lock);
     mind *m = find_place(all, t, seat, words);
@@ -90,7 +90,7 @@ mind *mind_take(minds *all, const table *t, lf_seat seat, const char *words) {
 
 /* Between taking a mind and beginning, somebody may have stopped it: then the beginning must not
  * make that undone. */
-lf_agent *mind_begin(minds *all, mind *m, uint64_t seed) {
+lf_agent *mind_begin(agent_cache *all, mind *m, uint64_t seed) {
     if (m->agent == NULL) {
         lf_agent *made = lf_agent_new(m->game, m->words, NULL);
         if (made == NULL)
@@ -109,7 +109,7 @@ lf_agent *mind_begin(minds *all, mind *m, uint64_t seed) {
     return stopped ? NULL : m->agent;
 }
 
-void mind_put_back(minds *all, mind *m) {
+void mind_put_back(agent_cache *all, mind *m) {
     pthread_mutex_lock(&all->lock);
     m->busy = false;
     m->fresh = m->fresh || m->stopped;
@@ -118,7 +118,7 @@ void mind_put_back(minds *all, mind *m) {
 
 /* ---- stopping -------------------------------------------------------------------------------- */
 
-void minds_stop(minds *all, const char *id) {
+void agent_cache_stop(agent_cache *all, const char *id) {
     pthread_mutex_lock(&all->lock);
     for (int i = 0; i < MINDS_MAX; i++) {
         mind *m = &all->at[i];

@@ -1,4 +1,4 @@
-/* seal.h: what a run knows of its own rows, so that rows which somebody changed are not taken for
+/* checksum.h: what a run knows of its own rows, so that rows which somebody changed are not taken for
  * games that were played.
  *
  * The file games.seal has two lines, "ROWS DIGEST": XXH64 over games.csv up to and with so many
@@ -18,31 +18,31 @@
 typedef struct {
     int64_t rows;
     uint64_t digest;
-} seal_mark;
+} checksum_mark;
 
 typedef struct {
     const char *folder;
     int file; /* games.seal; -1: not open */
     XXH64_state_t *hash;
-    seal_mark durable, written; /* as the file has them */
-    int64_t rows;               /* added so far */
-    double synced;              /* when `durable` was written */
-} seal;
+    checksum_mark durable, written; /* as the file has them */
+    int64_t rows;                   /* added so far */
+    double synced;                  /* when `durable` was written */
+} checksum;
 
-/* Opens the seal of a new run, or of one that is there: then the marks are read. False with the
+/* Opens the checksum of a new run, or of one that is there: then the marks are read. False with the
  * reason; to be closed in either case. */
-bool seal_create(seal *, const char *folder, lf_error *);
-bool seal_open(seal *, const char *folder, lf_error *);
-void seal_close(seal *);
+bool checksum_create(checksum *, const char *folder, lf_error *);
+bool checksum_open(checksum *, const char *folder, lf_error *);
+void checksum_close(checksum *);
 
 /* Begins anew: no bytes, no rows. */
-void seal_reset(seal *);
+void checksum_reset(checksum *);
 /* Bytes of games.csv in their order, with so many rows in them; the titles are none. */
-void seal_add(seal *, const char *bytes, size_t size, int64_t rows);
+void checksum_add(checksum *, const char *bytes, size_t size, int64_t rows);
 /* Does the mark hold for what was added so far? */
-bool seal_holds(const seal *, const seal_mark *);
+bool checksum_holds(const checksum *, const checksum_mark *);
 /* Seals what was added, which has been written to `rows_file`. Now and then, and when `last`, it
  * also waits for the disk. */
-bool seal_write(seal *, int rows_file, bool last, lf_error *);
+bool checksum_write(checksum *, int rows_file, bool last, lf_error *);
 
 #endif

@@ -1,4 +1,4 @@
-/* seal.c: what stands at the end of a compiled game: for which program it was made and by which
+/* checksum.c: what stands at the end of a compiled game: for which program it was made and by which
  * engine, and a hash of the bytes before. It is read before anything of the object is loaded:
  * loading one runs what its makers want, and half of one may crash.
  *
@@ -12,13 +12,13 @@
 
 #include "cache.h"
 
-#define SEAL_MAGIC UINT64_C(0x314c41455346554c)
+#define CHECKSUM_MAGIC UINT64_C(0x314c41455346554c)
 #define OBJECT_BYTES_MAX (256u << 20)
 
 typedef struct {
     uint64_t magic, abi, identity, program;
     uint64_t size, hash; /* of the bytes before it */
-} lf_seal;
+} lf_checksum;
 
 /* The whole file, from lf_malloc; NULL: it cannot be read, or is no file. */
 static unsigned char *read_file(const char *path, size_t *size) {
@@ -39,23 +39,23 @@ static unsigned char *read_file(const char *path, size_t *size) {
     return bytes;
 }
 
-static lf_seal seal_of(const lf_game *game, const unsigned char *bytes, size_t size) {
-    return (lf_seal){.magic = SEAL_MAGIC,
-                     .abi = lf_native_abi(),
-                     .identity = game->identity,
-                     .program = lf_native_program(game),
-                     .size = size,
-                     .hash = XXH3_64bits(bytes, size)};
+static lf_checksum checksum_of(const lf_game *game, const unsigned char *bytes, size_t size) {
+    return (lf_checksum){.magic = CHECKSUM_MAGIC,
+                         .abi = lf_native_abi(),
+                         .identity = game->identity,
+                         .program = lf_native_program(game),
+                         .size = size,
+                         .hash = XXH3_64bits(bytes, size)};
 }
 
-bool lf_seal_write(const lf_game *game, const char *path, lf_error *error) {
+bool lf_checksum_write(const lf_game *game, const char *path, lf_error *error) {
     size_t size = 0;
     unsigned char *bytes = read_file(path, &size);
     FILE *file = bytes != NULL ? fopen(path, "ab") : NULL;
     bool good = false;
     if (file != NULL) {
-        const lf_seal seal = seal_of(game, bytes, size);
-        const bool written = fwrite(&seal, sizeof seal, 1, file) == 1;
+        const lf_checksum checksum = checksum_of(game, bytes, size);
+        const bool written = fwrite(&checksum, sizeof checksum, 1, file) == 1;
         good = fclose(file) == 0 && written;
     }
     lf_free(bytes);
@@ -64,23 +64,23 @@ bool lf_seal_write(const lf_game *game, const char *path, lf_error *error) {
     return good;
 }
 
-lf_seal_verdict lf_seal_read(const lf_game *game, const char *path) {
+lf_checksum_verdict lf_checksum_read(const lf_game *game, const char *path) {
     size_t size = 0;
     unsigned char *bytes = read_file(path, &size);
-    lf_seal_verdict verdict = LF_SEAL_BROKEN;
-    if (bytes != NULL && size > sizeof(lf_seal)) {
-        const size_t before = size - sizeof(lf_seal);
-        const lf_seal wanted = seal_of(game, bytes, before);
-        lf_seal found;
+    lf_checksum_verdict verdict = LF_CHECKSUM_BROKEN;
+    if (bytes != NULL && size > sizeof(lf_checksum)) {
+        const size_t before = size - sizeof(lf_checksum);
+        const lf_checksum wanted = checksum_of(game, bytes, before);
+        lf_checksum found;
         memcpy(&found, bytes + before, sizeof found);
         if (found.magic != wanted.magic || found.size != wanted.size || found.hash != wanted.hash)
-            verdict = LF_SEAL_BROKEN;
+            verdict = LF_CHECKSUM_BROKEN;
         else if (found.abi != wanted.abi)
-            verdict = LF_SEAL_OTHER_ENGINE;
+            verdict = LF_CHECKSUM_OTHER_ENGINE;
         else if (found.identity != wanted.identity || found.program != wanted.program)
-            verdict = LF_SEAL_OTHER_GAME;
+            verdict = LF_CHECKSUM_OTHER_GAME;
         else
-            verdict = LF_SEAL_FITS;
+            verdict = LF_CHECKSUM_FITS;
     }
     lf_free(bytes);
     return verdict;

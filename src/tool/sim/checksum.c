@@ -1,5 +1,5 @@
-/* seal.c: see seal.h. */
-#include "seal.h"
+/* checksum.c: see checksum.h. */
+#include "checksum.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,12 +17,12 @@
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static bool open_file(seal *s, const char *folder, int flags, lf_error *error) {
+static bool open_file(checksum *s, const char *folder, int flags, lf_error *error) {
     char path[FILE_PATH_BYTES];
-    *s = (seal){.folder = folder, .file = -1, .hash = XXH64_createState()};
+    *s = (checksum){.folder = folder, .file = -1, .hash = XXH64_createState()};
     if (s->hash == NULL)
         return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    seal_reset(s);
+    checksum_reset(s);
     if (!lf_file_path(path, folder, "games.seal", error))
         return false;
     s->file = open(path, O_RDWR | flags, 0666);
@@ -32,17 +32,17 @@ static bool open_file(seal *s, const char *folder, int flags, lf_error *error) {
                                         path, strerror(errno));
 }
 
-bool seal_create(seal *s, const char *folder, lf_error *error) {
+bool checksum_create(checksum *s, const char *folder, lf_error *error) {
     return open_file(s, folder, O_CREAT | O_TRUNC, error);
 }
 
-static bool read_mark(const char *line, seal_mark *out) {
+static bool read_mark(const char *line, checksum_mark *out) {
     char newline;
     return sscanf(line, "%20" SCNd64 " %16" SCNx64 "%c", &out->rows, &out->digest, &newline) == 3 &&
            newline == '\n' && out->rows >= 0;
 }
 
-bool seal_open(seal *s, const char *folder, lf_error *error) {
+bool checksum_open(checksum *s, const char *folder, lf_error *error) {
     char text[2 * LINE_BYTES + 1] = "";
     if (!open_file(s, folder, 0, error))
         return false;
@@ -55,33 +55,33 @@ bool seal_open(seal *s, const char *folder, lf_error *error) {
         folder);
 }
 
-void seal_close(seal *s) {
+void checksum_close(checksum *s) {
     if (s->file >= 0)
         close(s->file);
     if (s->hash != NULL)
         XXH64_freeState(s->hash);
-    *s = (seal){.file = -1};
+    *s = (checksum){.file = -1};
 }
 
 /* ---- what is sealed -------------------------------------------------------------------------- */
 
-void seal_reset(seal *s) {
+void checksum_reset(checksum *s) {
     XXH64_reset(s->hash, 0);
     s->rows = 0;
 }
 
-void seal_add(seal *s, const char *bytes, size_t size, int64_t rows) {
+void checksum_add(checksum *s, const char *bytes, size_t size, int64_t rows) {
     XXH64_update(s->hash, bytes, size);
     s->rows += rows;
 }
 
-bool seal_holds(const seal *s, const seal_mark *mark) {
+bool checksum_holds(const checksum *s, const checksum_mark *mark) {
     return s->rows == mark->rows && XXH64_digest(s->hash) == mark->digest;
 }
 
-bool seal_write(seal *s, int rows_file, bool last, lf_error *error) {
+bool checksum_write(checksum *s, int rows_file, bool last, lf_error *error) {
     char text[2 * LINE_BYTES + 1];
-    s->written = (seal_mark){s->rows, XXH64_digest(s->hash)};
+    s->written = (checksum_mark){s->rows, XXH64_digest(s->hash)};
     const double now = now_seconds();
     bool good = true;
     if (last || now - s->synced >= SYNC_SECONDS) {
