@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 from harness import BINARY, BOARD_GAME, CARD_GAME, RANKS, SLOW, TOP, Run, main, need_mpi, variant, without_turns
 
@@ -200,9 +201,17 @@ def check_failures_in_ranks(scratch):
 
 
 def children(process):
-    """The ranks of an mpirun, in order."""
-    found = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(process.pid)], capture_output=True, text=True, check=True)
-    return [int(line.split()[0]) for line in found.stdout.splitlines() if "ludoforge" in line]
+    """The ranks of an mpirun, in order. Process numbers wrap around, so they tell no order."""
+    found = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(process.pid)],
+                           capture_output=True, text=True, check=True)
+    ranks = {}
+    for line in found.stdout.splitlines():
+        if "ludoforge" in line:
+            number = int(line.split()[0])
+            environment = Path(f"/proc/{number}/environ").read_bytes().split(b"\0")
+            rank = next(v for v in environment if v.startswith(b"OMPI_COMM_WORLD_RANK="))
+            ranks[int(rank.split(b"=")[1])] = number
+    return [ranks[rank] for rank in sorted(ranks)]
 
 
 def lose_a_rank(folder, number, *arguments, **environment):
