@@ -64,7 +64,7 @@ class Evaluation(NamedTuple):
 
 @exclusive(but=["cancel"])
 class Agent(Exclusive):
-    """An agent by words: its name, with settings behind a colon where it takes any ("mcts:2s", "mcts:5000,lanes=2"). It
+    """An agent by words: its name, with settings behind a colon where it takes any ("mcts:2s", "mcts:5000,searchers=2"). It
     belongs to one thread at a time; only `cancel` may be called from another.
 
     The same seed and the same decisions give the same choices."""

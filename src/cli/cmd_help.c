@@ -32,7 +32,7 @@ void print_agent_names(FILE *out) {
     const char *name, *line;
     for (int i = 0; (name = lf_agent_name(i, &line)) != NULL; i++)
         fprintf(out, "  %-10s %s\n", name, line);
-    fputs("Settings stand behind a colon, as in hard:2s or mcts:5000,lanes=2.\n", out);
+    fputs("Settings stand behind a colon, as in hard:2s or mcts:5000,searchers=2.\n", out);
 }
 
 void program_print_help(FILE *out) {

@@ -79,7 +79,7 @@ def check_analyses_of_one_person_do_not_delay_those_of_another(scratch):
 def check_bots_are_set_no_higher_than_the_host_allows(scratch):
     with Server(scratch, "--bot-seconds", "3") as server:
         made = server.host.new_table(BOARD_GAME)
-        for words, cap in (("mcts:threads=64", "2"), ("mcts:lanes=64", "8"), ("mcts:60s", "3"), ("mcts:time=3001ms", "3"), ("mcts:short=1000s", "3"),
+        for words, cap in (("mcts:threads=64", "2"), ("mcts:lanes=64", "8"), ("mcts:searchers=64", "8"), ("mcts:60s", "3"), ("mcts:time=3001ms", "3"), ("mcts:short=1000s", "3"),
                            ("mcts:99999999999", "10000000"), ("mcts:iterations=10000001", "10000000"), ("mcts:memory=64M", "32M"),
                            ("hard:1s,threads=3", "2"), ("mcts:propose=1000000000", "10000000"), ("mcts:tries=1000", "64")):
             for path, body in (("/api/tables", {"game": BOARD_GAME, "seats": {"O": f"bot:{words}"}}),
@@ -88,7 +88,7 @@ def check_bots_are_set_no_higher_than_the_host_allows(scratch):
                 name = "threads" if "threads" in words else ""
                 assert answer.status == 400 and answer.json["code"] == "seat", (words, answer)
                 assert f"at most {cap}" in answer.json["error"] and name in answer.json["error"], (words, answer)
-        for words in ("mcts:threads=2,lanes=2", "mcts:3s", "mcts:500ms", "mcts:5000", "mcts:memory=32M", "hard"):
+        for words in ("mcts:threads=2,searchers=2", "mcts:3s", "mcts:500ms", "mcts:5000", "mcts:memory=32M", "hard"):
             assert server.host.post("/api/tables", {"game": BOARD_GAME, "seats": {"O": f"bot:{words}"}}).status == 201, words
 
 

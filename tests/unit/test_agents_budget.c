@@ -77,8 +77,8 @@ static spent think(const char *more, const char *worth, const char *words) {
     const double started = now();
     s.option = lf_agent_pick(&a, state);
     s.seconds = now() - started;
-    for (int i = 0; i < a.thought_count; i++) {
-        const int64_t visits = a.thoughts[i].visits;
+    for (int i = 0; i < a.stats_count; i++) {
+        const int64_t visits = a.stats[i].visits;
         s.all += visits;
         s.second = visits > s.first ? s.first : visits > s.second ? visits : s.second;
         s.first = visits > s.first ? visits : s.first;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/agents/uct/tree.h"
+#include "api/agents/mcts/tree.h"
 #include "connect_four_solver.h"
 #include "ludoforge_agents.h"
 
@@ -170,9 +170,10 @@ static void test_threads_do_not_matter(void **unused) {
     static const char *const games[] = {"connect-four", "leduc-poker", "reversi"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         lf_game *game = load(games[i]);
-        const uint64_t one = course(game, "mcts:240,memory=4M,lanes=3", 5, 8);
-        assert_true(one == course(game, "mcts:240,memory=4M,lanes=3,threads=3", 5, 8));
-        assert_true(one == course(game, "mcts:240,memory=4M,lanes=3,threads=2", 5, 8));
+        const uint64_t one = course(game, "mcts:240,memory=4M,searchers=3", 5, 8);
+        assert_true(one == course(game, "mcts:240,memory=4M,searchers=3,threads=3", 5, 8));
+        assert_true(one == course(game, "mcts:240,memory=4M,searchers=3,threads=2", 5, 8));
+        /* the deprecated name of the setting */
         assert_true(one == course(game, "mcts:240,memory=4M,lanes=3", 5, 8));
         lf_game_free(game);
     }
@@ -185,22 +186,22 @@ static void test_the_tree_has_a_bound(void **unused) {
     static const int32_t ids[] = {4, 8, 15, 16, 23};
     const size_t bytes = 1 << 20;
     tree t;
-    assert_true(lf_uct_tree_open(&t, bytes));
+    assert_true(lf_mcts_tree_open(&t, bytes));
     assert_true((size_t)t.node_room * sizeof *t.nodes + (size_t)t.edge_room * sizeof *t.edges <=
                 bytes);
-    int32_t last = lf_uct_tree_add(&t, 0, 0), opened = 0;
-    while (last != TREE_NONE && lf_uct_tree_open_node(&t, last, ids, 5)) {
-        tree_edge *const edge = lf_uct_tree_edge_of(&t, last, 15, 0);
+    int32_t last = lf_mcts_tree_add(&t, 0, 0), opened = 0;
+    while (last != TREE_NONE && lf_mcts_tree_open_node(&t, last, ids, 5)) {
+        tree_edge *const edge = lf_mcts_tree_edge_of(&t, last, 15, 0);
         assert_int_equal(edge->id, 15);
-        assert_int_equal(lf_uct_tree_find_child(&t, edge, 1, 3), TREE_NONE);
-        last = lf_uct_tree_child(&t, edge, 1, 3);
+        assert_int_equal(lf_mcts_tree_find_child(&t, edge, 1, 3), TREE_NONE);
+        last = lf_mcts_tree_child(&t, edge, 1, 3);
         opened++;
     }
     assert_true(opened > 1000);
     assert_true(t.node_count <= t.node_room && t.edge_count <= t.edge_room);
-    lf_uct_tree_clear(&t);
-    assert_int_equal(lf_uct_tree_add(&t, 0, 0), 0);
-    lf_uct_tree_close(&t);
+    lf_mcts_tree_clear(&t);
+    assert_int_equal(lf_mcts_tree_add(&t, 0, 0), 0);
+    lf_mcts_tree_close(&t);
 }
 
 /* New ids find a place beside the old ones. */
@@ -208,15 +209,15 @@ static void test_samples_may_offer_different_things(void **unused) {
     (void)unused;
     static const int32_t ids[] = {7, 9};
     tree t;
-    assert_true(lf_uct_tree_open(&t, 1 << 20));
-    const int32_t node = lf_uct_tree_add(&t, 0, 0);
-    assert_true(lf_uct_tree_open_node(&t, node, ids, 2));
-    lf_uct_tree_edge_of(&t, node, 7, 0)->visits = 3;
+    assert_true(lf_mcts_tree_open(&t, 1 << 20));
+    const int32_t node = lf_mcts_tree_add(&t, 0, 0);
+    assert_true(lf_mcts_tree_open_node(&t, node, ids, 2));
+    lf_mcts_tree_edge_of(&t, node, 7, 0)->visits = 3;
     for (int32_t id = 100; id < 130; id++)
-        assert_int_equal(lf_uct_tree_edge_of(&t, node, id, 0)->id, id);
-    assert_int_equal(lf_uct_tree_edge_of(&t, node, 7, 5)->visits, 3);
+        assert_int_equal(lf_mcts_tree_edge_of(&t, node, id, 0)->id, id);
+    assert_int_equal(lf_mcts_tree_edge_of(&t, node, 7, 5)->visits, 3);
     assert_int_equal(t.nodes[node].count, 32);
-    lf_uct_tree_close(&t);
+    lf_mcts_tree_close(&t);
 }
 
 static void test_little_memory_is_enough(void **unused) {

@@ -120,8 +120,8 @@ static void test_same_and_elsewhere(void **unused) {
             "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 1",
             "r3k2r/pp3ppp/8/8/8/8/PP3PPP/R3K2R w KQkq - 0 1"};
         lf_state *const state = position(game, texts[i]), *const again = position(game, texts[i]);
-        play_turn(state, "hard:60,lanes=2,threads=1", one, sizeof one);
-        play_turn(again, "hard:60,lanes=2,threads=2", two, sizeof two);
+        play_turn(state, "hard:60,searchers=2,threads=1", one, sizeof one);
+        play_turn(again, "hard:60,searchers=2,threads=2", two, sizeof two);
         assert_string_equal(one, two);
         lf_state_free(state);
         lf_state_free(again);

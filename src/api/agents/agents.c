@@ -1,4 +1,4 @@
-/* agents.c: the registry of agents, and what all of them share: words, their rng, their thoughts,
+/* agents.c: the registry of agents, and what all of them share: words, their rng, their stats,
  * and the samples that keep hidden things hidden. How an agent decides is in the file of its
  * class. */
 #include "agents.h"
@@ -10,7 +10,6 @@
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
-#include "uct/search.h"
 
 static const agent_class *const classes[] = {
     &lf_agent_random, &lf_agent_greedy, &lf_agent_value, &lf_agent_mcts, &lf_agent_mcts_value,
@@ -103,7 +102,7 @@ bool lf_agent_check(const lf_game *game, const char *words, lf_error *error) {
 void lf_agent_start(agent *a, lf_seat seat, uint64_t game_seed) {
     a->seat = seat;
     a->rng.state = lf_mix64(game_seed ^ lf_mix64((uint64_t)seat + 1));
-    a->thought_count = 0;
+    a->stats_count = 0;
     atomic_store(&a->cancelled, false);
     if (a->kind->begin != NULL)
         a->kind->begin(a);
@@ -112,8 +111,8 @@ void lf_agent_start(agent *a, lf_seat seat, uint64_t game_seed) {
 void lf_agent_close(agent *a) {
     if (a->kind != NULL && a->kind->close != NULL)
         a->kind->close(a);
-    lf_free(a->thoughts);
-    a->thoughts = NULL;
+    lf_free(a->stats);
+    a->stats = NULL;
     a->own = NULL;
 }
 
@@ -121,7 +120,7 @@ void lf_agent_close(agent *a) {
 
 static int ask(agent *a, const lf_state *state, int options) {
     a->asked = state;
-    a->thought_count = 0;
+    a->stats_count = 0;
     a->decider = lf_decider(state);
     a->question = lf_question(state);
     a->turn = lf_turn(state);
@@ -134,22 +133,22 @@ static int ask(agent *a, const lf_state *state, int options) {
 
 int lf_agent_pick(agent *a, const lf_state *state) {
     const int options = lf_legal_count(state);
-    a->thought_count = 0;
+    a->stats_count = 0;
     return options <= 1 ? options - 1 : ask(a, state, options);
 }
 
 bool lf_agent_weigh(agent *a, const lf_state *state, double *weights) {
     const int options = lf_legal_count(state);
     a->asked = state;
-    a->thought_count = 0;
+    a->stats_count = 0;
     const bool good = options > 0 && a->kind->weigh != NULL && a->kind->weigh(a, options, weights);
     a->asked = NULL;
     return good;
 }
 
-bool lf_agent_study(agent *a, const lf_state *state) {
+bool lf_agent_search(agent *a, const lf_state *state) {
     const int options = lf_legal_count(state);
-    return options > 0 && ask(a, state, options) >= 0 && a->thought_count > 0;
+    return options > 0 && ask(a, state, options) >= 0 && a->stats_count > 0;
 }
 
 static void evaluate_by_margins(const agent *a, const lf_state *sample, evaluation *out) {
@@ -160,7 +159,7 @@ static void evaluate_by_margins(const agent *a, const lf_state *sample, evaluati
     lf_evaluator_free(margins);
 }
 
-bool lf_agent_assess(agent *a, const lf_state *state, evaluation *out) {
+bool lf_agent_evaluate_state(agent *a, const lf_state *state, evaluation *out) {
     a->asked = state;
     lf_state *const sample = lf_agent_scratch(a);
     if (sample != NULL) {
@@ -189,24 +188,24 @@ lf_state *lf_agent_scratch(const agent *a) {
     return lf_state_clone(a->asked);
 }
 
-agent_thought *lf_agent_think(agent *a, int options) {
+option_stats *lf_agent_new_stats(agent *a, int options) {
     assert(options <= LF_OPTIONS_MAX);
-    if (a->thoughts == NULL)
-        a->thoughts = lf_malloc(LF_OPTIONS_MAX * sizeof *a->thoughts);
-    if (a->thoughts == NULL)
+    if (a->stats == NULL)
+        a->stats = lf_malloc(LF_OPTIONS_MAX * sizeof *a->stats);
+    if (a->stats == NULL)
         return NULL;
-    memset(a->thoughts, 0, (size_t)options * sizeof *a->thoughts);
-    a->thought_count = options;
-    return a->thoughts;
+    memset(a->stats, 0, (size_t)options * sizeof *a->stats);
+    a->stats_count = options;
+    return a->stats;
 }
 
 static int compare(const void *left, const void *right) {
-    const agent_thought *const a = left, *const b = right;
+    const option_stats *const a = left, *const b = right;
     if (a->value > b->value || a->value < b->value)
         return a->value > b->value ? -1 : 1;
     return (a->option > b->option) - (a->option < b->option);
 }
 
-void lf_agent_order(agent *a) {
-    qsort(a->thoughts, (size_t)a->thought_count, sizeof *a->thoughts, compare);
+void lf_agent_sort_stats(agent *a) {
+    qsort(a->stats, (size_t)a->stats_count, sizeof *a->stats, compare);
 }

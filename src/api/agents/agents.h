@@ -31,11 +31,11 @@ typedef struct {
     int option;
     int64_t visits;
     double value; /* what options are compared by */
-    double mean;  /* utility of 0 … 1, see uct/utility.h */
+    double mean;  /* utility of 0 … 1, see search/utility.h */
     double win, margin;
     int line_length;
     int32_t line[AGENT_LINE]; /* ids of actions that it expects next */
-} agent_thought;
+} option_stats;
 
 typedef struct {
     const char *name;
@@ -50,7 +50,7 @@ typedef struct {
     /* the host allows other bytes than before; NULL: it keeps nothing that is big */
     void (*limit)(agent *);
     /* Which of `options` (at least 2) to take. A class that thinks says of them what it found out
-     * (lf_agent_think). */
+     * (lf_agent_new_stats). */
     int (*choose)(agent *, int options);
     /* How likely it takes each of them, for classes that know it and else do the same as when they
      * choose; false: out of memory. NULL: nobody knows. */
@@ -76,9 +76,9 @@ struct agent {
     atomic_bool cancelled;
     double seconds_most; /* what the host allows for a turn; 0: all */
     size_t bytes_most;
-    agent_thought *thoughts;  /* of the last decision, best first; NULL: none */
-    int thought_count, taken; /* which option it took */
-    evaluation outlook;       /* of the position, by what was found */
+    option_stats *stats;    /* of the last decision, best first; NULL: none */
+    int stats_count, taken; /* which option it took */
+    evaluation evaluation;  /* of the position, by the last search */
 };
 
 /* The registry: all classes by index, until NULL. */
@@ -104,9 +104,9 @@ int lf_agent_pick(agent *, const lf_state *);
 bool lf_agent_weigh(agent *, const lf_state *, double *weights);
 /* Thinks about the decision, whosever it is; false when there is nothing to think about, or memory
  * ran out. */
-bool lf_agent_study(agent *, const lf_state *);
+bool lf_agent_search(agent *, const lf_state *);
 /* What the position is worth as the seat sees it, without a search; false: out of memory. */
-bool lf_agent_assess(agent *, const lf_state *, evaluation *out);
+bool lf_agent_evaluate_state(agent *, const lf_state *, evaluation *out);
 void lf_agent_close(agent *);
 
 /* ---- for classes ---- */
@@ -115,15 +115,15 @@ void lf_agent_close(agent *);
 void lf_agent_sample(const agent *, uint64_t seed, lf_state *into);
 /* A state to work on, of the agent's game; NULL: out of memory. lf_state_free. */
 lf_state *lf_agent_scratch(const agent *);
-/* Room for thoughts on so many options, which the class fills in; NULL: out of memory. */
-agent_thought *lf_agent_think(agent *, int options);
+/* Room for stats on so many options, which the class fills in; NULL: out of memory. */
+option_stats *lf_agent_new_stats(agent *, int options);
 /* Orders them, best first, equals in the order of the options. */
-void lf_agent_order(agent *);
+void lf_agent_sort_stats(agent *);
 static inline bool agent_is_cancelled(const agent *a) {
     return atomic_load_explicit(&a->cancelled, memory_order_relaxed);
 }
 
-extern const agent_class lf_agent_random;
-extern const agent_class lf_agent_cfr;
+extern const agent_class lf_agent_random, lf_agent_greedy, lf_agent_value, lf_agent_mcts,
+    lf_agent_mcts_value, lf_agent_easy, lf_agent_normal, lf_agent_hard, lf_agent_cfr;
 
 #endif

@@ -1,4 +1,4 @@
-/* explain.c: what an agent thought, in words. The values come from its thoughts, the words from the
+/* explain.c: what an agent thought, in words. The values come from its stats, the words from the
  * game; nothing is made up here, and what is expected next is played on a sample of what its seat
  * may know. */
 #include "explain.h"
@@ -21,7 +21,7 @@ static void add_margin(lf_text *out, double margin) {
                    (long long)(tenths % 10));
 }
 
-static void add_value(const agent *a, const agent_thought *thought, bool first, lf_text *out) {
+static void add_value(const agent *a, const option_stats *thought, bool first, lf_text *out) {
     if (lf_has_margins(a->game)) {
         if (first)
             lf_text_printf(out, "%s ", lf_payoff_label(a->game));
@@ -31,15 +31,15 @@ static void add_value(const agent *a, const agent_thought *thought, bool first, 
     }
 }
 
-static const agent_thought *thought_of(const agent *a, bool taken) {
-    for (int i = 0; i < a->thought_count; i++)
-        if ((a->thoughts[i].option == a->taken) == taken)
-            return &a->thoughts[i];
+static const option_stats *thought_of(const agent *a, bool taken) {
+    for (int i = 0; i < a->stats_count; i++)
+        if ((a->stats[i].option == a->taken) == taken)
+            return &a->stats[i];
     return NULL;
 }
 
 static void add_sentence(const agent *a, const lf_decision *decision, lf_text *out) {
-    const agent_thought *const best = thought_of(a, true), *const next = thought_of(a, false);
+    const option_stats *const best = thought_of(a, true), *const next = thought_of(a, false);
     lf_text_printf(out, "%s: ", decision->options[best->option].label);
     add_value(a, best, true, out);
     if (next != NULL && next->visits > 0) {
@@ -49,14 +49,14 @@ static void add_sentence(const agent *a, const lf_decision *decision, lf_text *o
 }
 
 char *lf_explain_choice(const agent *a, const lf_state *before) {
-    const agent_thought *const best = thought_of(a, true);
+    const option_stats *const best = thought_of(a, true);
     lf_decision *const decision = best != NULL ? lf_decision_new(before) : NULL;
     lf_text text = {0};
     if (decision == NULL)
         return NULL;
-    if (decision->count == a->thought_count)
+    if (decision->count == a->stats_count)
         add_sentence(a, decision, &text);
-    const bool good = decision->count == a->thought_count;
+    const bool good = decision->count == a->stats_count;
     lf_decision_free(decision);
     if (good)
         return lf_text_take(&text);
@@ -89,7 +89,7 @@ static bool add_step(lf_state *sample, int option, lf_seat before, bool first, l
 
 /* What is expected after the option: "Market, 5; Red: Trade". A seat is named where it takes
  * over. */
-static void add_line(agent *a, const agent_thought *thought, lf_state *sample, lf_text *out) {
+static void add_line(agent *a, const option_stats *thought, lf_state *sample, lf_text *out) {
     lf_agent_sample(a, a->rng.state, sample);
     lf_seat before = lf_decider(sample);
     bool goes_on = lf_apply(sample, thought->option) == LF_OK;
@@ -102,7 +102,7 @@ static void add_line(agent *a, const agent_thought *thought, lf_state *sample, l
 
 static lf_advice *pack(const agent *a, lf_seat decider, const lf_text *lines,
                        const size_t *starts) {
-    const size_t head = sizeof(lf_advice), options = (size_t)a->thought_count * sizeof(lf_advised);
+    const size_t head = sizeof(lf_advice), options = (size_t)a->stats_count * sizeof(lf_advised);
     unsigned char *const block = lf_calloc(1, head + options + lines->length + 1);
     if (block == NULL)
         return NULL;
@@ -111,16 +111,16 @@ static lf_advice *pack(const agent *a, lf_seat decider, const lf_text *lines,
     char *const texts = (char *)block + head + options;
     if (lines->length > 0)
         memcpy(texts, lines->data, lines->length);
-    *advice = (lf_advice){.seat = decider, .count = a->thought_count, .options = list};
-    for (int i = 0; i < a->thought_count; i++) {
-        const agent_thought *const t = &a->thoughts[i];
+    *advice = (lf_advice){.seat = decider, .count = a->stats_count, .options = list};
+    for (int i = 0; i < a->stats_count; i++) {
+        const option_stats *const t = &a->stats[i];
         list[i] = (lf_advised){
             .option = t->option, .visits = t->visits, .win = t->win, .margin = t->margin};
         list[i].line = i < LINES ? texts + starts[i] : texts + lines->length;
     }
     for (int seat = 0; seat < lf_count(a->game, LF_OF_SEATS); seat++) {
-        advice->win[seat] = (double)a->outlook.win[seat];
-        advice->margin[seat] = (double)a->outlook.margin[seat];
+        advice->win[seat] = (double)a->evaluation.win[seat];
+        advice->margin[seat] = (double)a->evaluation.margin[seat];
     }
     return advice;
 }
@@ -130,9 +130,9 @@ lf_advice *lf_explain_advice(agent *a, const lf_state *state) {
     size_t starts[LINES] = {0};
     a->asked = state;
     lf_state *const sample = lf_agent_scratch(a);
-    for (int i = 0; sample != NULL && i < LINES && i < a->thought_count; i++) {
+    for (int i = 0; sample != NULL && i < LINES && i < a->stats_count; i++) {
         starts[i] = lines.length;
-        add_line(a, &a->thoughts[i], sample, &lines);
+        add_line(a, &a->stats[i], sample, &lines);
         lf_text_add(&lines, "", 1);
     }
     a->asked = NULL;

@@ -101,7 +101,7 @@ lf_advice *lf_agent_advise(lf_agent *a, const lf_state *state, lf_error *error) 
         return refuse(error, LF_BAD_ARGUMENT,
                       "what is offered here is known to the one who decides alone");
     lf_advice *const advice =
-        lf_agent_study(&a->inside, state) ? lf_explain_advice(&a->inside, state) : NULL;
+        lf_agent_search(&a->inside, state) ? lf_explain_advice(&a->inside, state) : NULL;
     return advice != NULL ? advice : refuse(error, LF_OUT_OF_MEMORY, "out of memory");
 }
 
@@ -113,7 +113,7 @@ lf_status lf_agent_evaluate(lf_agent *a, const lf_state *state, double *win, dou
     if (!is_ready(a, state))
         return LF_BAD_ARGUMENT;
     evaluation found;
-    if (!lf_agent_assess(&a->inside, state, &found))
+    if (!lf_agent_evaluate_state(&a->inside, state, &found))
         return LF_OUT_OF_MEMORY;
     for (int seat = 0; seat < lf_count(a->inside.game, LF_OF_SEATS); seat++) {
         if (win != NULL)

@@ -96,7 +96,8 @@ static bool is_within(const server *s, const char *setting, lf_error *why) {
         const char *unit;
     } caps[] = {
         {"threads", BOT_THREADS_MAX, ""},
-        {"lanes", BOT_LANES_MAX, ""},
+        {"searchers", BOT_SEARCHERS_MAX, ""},
+        {"lanes", BOT_SEARCHERS_MAX, ""}, /* the deprecated name */
         {"tries", BOT_TRIES_MAX, ""},
         {"iterations", BOT_ITERATIONS_MAX, ""},
         {"propose", BOT_ITERATIONS_MAX, ""},

@@ -51,7 +51,7 @@ enum {
     ONLOOKER_STREAMS_MAX = 500, /* and of all onlookers of a table */
     /* what the settings of a bot may ask for; its time: --bot-seconds */
     BOT_THREADS_MAX = 2,
-    BOT_LANES_MAX = 8,
+    BOT_SEARCHERS_MAX = 8,
     BOT_TRIES_MAX = 64,
     BOT_ITERATIONS_MAX = 10000000,
     BOT_MEGABYTES = 32, /* of each agent that is kept */

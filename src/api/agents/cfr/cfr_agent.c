@@ -242,13 +242,13 @@ static int draw(lf_random *rng, const double *weights, int options) {
     return last;
 }
 
-static void add_outlook(agent *a, const agent_thought *thought, double weight, lf_seat decider,
-                        bool zero_sum) {
-    a->outlook.margin[decider] += (float)(weight * thought->margin);
-    a->outlook.win[decider] += (float)(weight * thought->win);
+static void add_evaluation(agent *a, const option_stats *thought, double weight, lf_seat decider,
+                           bool zero_sum) {
+    a->evaluation.margin[decider] += (float)(weight * thought->margin);
+    a->evaluation.win[decider] += (float)(weight * thought->win);
     if (zero_sum) {
-        a->outlook.margin[1 - decider] -= (float)(weight * thought->margin);
-        a->outlook.win[1 - decider] += (float)(weight * (1 - thought->win));
+        a->evaluation.margin[1 - decider] -= (float)(weight * thought->margin);
+        a->evaluation.win[1 - decider] += (float)(weight * (1 - thought->win));
     }
 }
 
@@ -256,18 +256,18 @@ static void add_outlook(agent *a, const agent_thought *thought, double weight, l
  * one. */
 static void explain(agent *a, const solution *s, int32_t set, int options, const double *weights) {
     const tree_set *const at = &s->tree->sets[set];
-    agent_thought *const thoughts = lf_agent_think(a, options);
-    a->outlook = (evaluation){0};
-    for (int i = 0; thoughts != NULL && i < options; i++) {
-        thoughts[i] = (agent_thought){.option = i,
-                                      .visits = (int64_t)(weights[i] * 1e6 + 0.5),
-                                      .value = weights[i],
-                                      .win = s->win[at->place + i],
-                                      .margin = s->margin[at->place + i]};
-        add_outlook(a, &thoughts[i], weights[i], at->seat, s->worth.zero_sum);
+    option_stats *const stats = lf_agent_new_stats(a, options);
+    a->evaluation = (evaluation){0};
+    for (int i = 0; stats != NULL && i < options; i++) {
+        stats[i] = (option_stats){.option = i,
+                                  .visits = (int64_t)(weights[i] * 1e6 + 0.5),
+                                  .value = weights[i],
+                                  .win = s->win[at->place + i],
+                                  .margin = s->margin[at->place + i]};
+        add_evaluation(a, &stats[i], weights[i], at->seat, s->worth.zero_sum);
     }
-    if (thoughts != NULL)
-        lf_agent_order(a);
+    if (stats != NULL)
+        lf_agent_sort_stats(a);
 }
 
 /* All equally likely: it was stopped before there was anything to go by, or the position is none

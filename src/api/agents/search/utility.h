@@ -1,8 +1,8 @@
-/* utility.h: how much a seat likes an outcome or an evaluation, as one number of 0 … 1: winning
- * comes first, then its rank among the others, then its margin. Where the margins are what is
- * played for, they alone count, evenly up to the scale that the game names. */
-#ifndef UCT_UTILITY_H
-#define UCT_UTILITY_H
+/* utility.h: the utility of an outcome or an evaluation for a seat, as one number of 0 … 1. The win
+ * counts most, then the rank among the seats, then the margin. In games that are played for margins
+ * only the margin counts, in proportion, up to the scale that the game declares. */
+#ifndef AGENTS_SEARCH_UTILITY_H
+#define AGENTS_SEARCH_UTILITY_H
 
 #include "api/agents/evaluate.h"
 #include "kernel/game.h"
@@ -10,15 +10,14 @@
 #define UTILITY_OF_WIN 0.8
 #define UTILITY_OF_RANK 0.1
 #define UTILITY_OF_MARGIN 0.1
-#define UTILITY_MARGIN_SCALE                                                                       \
-    8.0 /* a margin of so much is worth three quarters of what the best is */
+#define UTILITY_MARGIN_SCALE 8.0 /* this margin has three quarters of the best value */
 
-/* 0 … 1, and 1/2 at 0; rises all the way. */
+/* Maps all numbers to 0 … 1, and 0 to 1/2; always rises. */
 static inline double utility_squash(double x) {
     return 0.5 + 0.5 * x / (1.0 + (x < 0 ? -x : x));
 }
 
-/* The share of the others that it stands before; those with an equal margin count half. */
+/* The share of the other seats that have a lower margin; an equal margin counts half. */
 static inline double utility_rank(const evaluation *e, int seats, int seat) {
     double before = 0;
     for (int other = 0; other < seats; other++)
@@ -29,7 +28,7 @@ static inline double utility_rank(const evaluation *e, int seats, int seat) {
     return seats > 1 ? before / (double)(seats - 1) : 0.5;
 }
 
-/* Does a win of one seat prove that it cannot do better, and that the others have lost? */
+/* Does the win of a seat prove that it cannot do better and that the others have lost? */
 static inline bool utility_wins_prove(const lf_game *game) {
     return game->payoff_scale == 0 && !game->cooperative && game->seat_count > 1;
 }

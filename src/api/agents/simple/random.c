@@ -1,6 +1,6 @@
 /* random.c: the agent that takes any option with equal chance. It is the yardstick for the others,
  * and the one that reaches every corner of the rules. */
-#include "agents.h"
+#include "api/agents/agents.h"
 
 static int choose(agent *a, int options) {
     return lf_random_below(&a->rng, options);

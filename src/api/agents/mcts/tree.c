@@ -11,7 +11,7 @@
 
 /* A quarter of the memory for nodes: on the whole a node in three or four is opened, and has some
  * ten edges. */
-bool lf_uct_tree_open(tree *t, size_t bytes) {
+bool lf_mcts_tree_open(tree *t, size_t bytes) {
     const size_t nodes = bytes / 4 / sizeof(tree_node),
                  edges = (bytes - bytes / 4) / sizeof(tree_edge);
     *t = (tree){.node_room = (int32_t)(nodes < LEAST_NODES ? LEAST_NODES
@@ -24,21 +24,21 @@ bool lf_uct_tree_open(tree *t, size_t bytes) {
     t->edges = lf_malloc((size_t)t->edge_room * sizeof *t->edges);
     if (t->nodes != NULL && t->edges != NULL)
         return true;
-    lf_uct_tree_close(t);
+    lf_mcts_tree_close(t);
     return false;
 }
 
-void lf_uct_tree_close(tree *t) {
+void lf_mcts_tree_close(tree *t) {
     lf_free(t->nodes);
     lf_free(t->edges);
     *t = (tree){0};
 }
 
-void lf_uct_tree_clear(tree *t) {
+void lf_mcts_tree_clear(tree *t) {
     t->node_count = t->edge_count = 0;
 }
 
-int32_t lf_uct_tree_add(tree *t, int seat, int question) {
+int32_t lf_mcts_tree_add(tree *t, int seat, int question) {
     if (t->node_count == t->node_room)
         return TREE_NONE;
     t->nodes[t->node_count] =
@@ -46,18 +46,18 @@ int32_t lf_uct_tree_add(tree *t, int seat, int question) {
     return t->node_count++;
 }
 
-int32_t lf_uct_tree_find_child(const tree *t, const tree_edge *edge, int seat, int question) {
+int32_t lf_mcts_tree_find_child(const tree *t, const tree_edge *edge, int seat, int question) {
     int32_t at = edge->child;
     while (at != TREE_NONE && (t->nodes[at].seat != seat || t->nodes[at].question != question))
         at = t->nodes[at].sibling;
     return at;
 }
 
-int32_t lf_uct_tree_child(tree *t, tree_edge *edge, int seat, int question) {
-    const int32_t there = lf_uct_tree_find_child(t, edge, seat, question);
+int32_t lf_mcts_tree_child(tree *t, tree_edge *edge, int seat, int question) {
+    const int32_t there = lf_mcts_tree_find_child(t, edge, seat, question);
     if (there != TREE_NONE)
         return there;
-    const int32_t made = lf_uct_tree_add(t, seat, question);
+    const int32_t made = lf_mcts_tree_add(t, seat, question);
     if (made != TREE_NONE) {
         t->nodes[made].sibling = edge->child;
         edge->child = made;
@@ -72,7 +72,7 @@ static int32_t take_edges(tree *t, int count) {
     return t->edge_count - count;
 }
 
-bool lf_uct_tree_open_node(tree *t, int32_t node, const int32_t *ids, int count) {
+bool lf_mcts_tree_open_node(tree *t, int32_t node, const int32_t *ids, int count) {
     const int32_t first = take_edges(t, count);
     assert(t->nodes[node].room == 0);
     if (first == TREE_NONE)
@@ -95,7 +95,7 @@ static bool make_room(tree *t, tree_node *node) {
     return true;
 }
 
-tree_edge *lf_uct_tree_edge_of(tree *t, int32_t at, int32_t id, int guess) {
+tree_edge *lf_mcts_tree_edge_of(tree *t, int32_t at, int32_t id, int guess) {
     tree_node *const node = &t->nodes[at];
     tree_edge *edges = &t->edges[node->edges];
     if (guess < node->count && edges[guess].id == id)

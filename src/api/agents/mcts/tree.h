@@ -6,8 +6,8 @@
  * edges are actions by id, which mean the same in all of them; those that a sample does not offer
  * are passed over, and each counts how often it was offered. One edge may lead to several nodes,
  * where chance or what was hidden decides what comes next. */
-#ifndef UCT_TREE_H
-#define UCT_TREE_H
+#ifndef AGENTS_MCTS_TREE_H
+#define AGENTS_MCTS_TREE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,20 +42,20 @@ typedef struct {
     int32_t node_count, node_room, edge_count, edge_room;
 } tree;
 
-bool lf_uct_tree_open(tree *, size_t bytes); /* false: out of memory */
-void lf_uct_tree_close(tree *);
-void lf_uct_tree_clear(tree *);
+bool lf_mcts_tree_open(tree *, size_t bytes); /* false: out of memory */
+void lf_mcts_tree_close(tree *);
+void lf_mcts_tree_clear(tree *);
 /* A new node; TREE_NONE: the pool is full. */
-int32_t lf_uct_tree_add(tree *, int seat, int question);
+int32_t lf_mcts_tree_add(tree *, int seat, int question);
 /* The node of this seat and question behind an edge; made if it is not there. TREE_NONE: the pool
  * is full. */
-int32_t lf_uct_tree_child(tree *, tree_edge *, int seat, int question);
+int32_t lf_mcts_tree_child(tree *, tree_edge *, int seat, int question);
 /* The same, TREE_NONE if it is not there. */
-int32_t lf_uct_tree_find_child(const tree *, const tree_edge *, int seat, int question);
+int32_t lf_mcts_tree_find_child(const tree *, const tree_edge *, int seat, int question);
 /* Makes an edge for every id; false: the pool is full. */
-bool lf_uct_tree_open_node(tree *, int32_t node, const int32_t *ids, int count);
+bool lf_mcts_tree_open_node(tree *, int32_t node, const int32_t *ids, int count);
 /* The edge of an id, which most likely stands at `guess`; made if it is not there. NULL: the pool
  * is full. Moves the node's edges. */
-tree_edge *lf_uct_tree_edge_of(tree *, int32_t node, int32_t id, int guess);
+tree_edge *lf_mcts_tree_edge_of(tree *, int32_t node, int32_t id, int guess);
 
 #endif
