@@ -1,9 +1,8 @@
 /* emit_c.c: the verified program of a game as C.
  *
  * A routine becomes a function, an instruction the body that bodies.inc has for its opcode, with
- * the operands written in. What a name of the spec could do to the C is nothing: names stand only
+ * the operands as constants. What a name of the spec could do to the C is nothing: names stand only
  * in comments, and there only in letters that are safe. */
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <xxhash.h>
@@ -43,77 +42,19 @@ static void add_instruction_comment(const lf_writer *w, uint32_t *last_place) {
     lf_text_free(&line);
 }
 
-/* ---- bodies with the operands written in ---- */
+/* ---- instructions ---- */
 
-static void add_number(lf_text *out, int64_t value) {
-    lf_text_printf(out, value < 0 ? "(%" PRId64 ")" : "%" PRId64, value);
-}
-
-/* The way to in->imm; back it costs work. */
+/* What JUMP does in this instruction: it goes to in->imm; a jump back costs work. */
 static void add_jump(const lf_writer *w) {
     const int64_t to = w->game->code[w->pc].imm, here = w->pc;
+    lf_text_addz(w->out, "#undef JUMP\n");
     if (to <= here)
-        lf_text_printf(w->out, "do { WORK(%" PRId64 "); goto L%" PRId64 "; } while (0)",
+        lf_text_printf(w->out,
+                       "#define JUMP() do { WORK(%" PRId64 "); goto L%" PRId64 "; } while (0)\n",
                        here - to + 1, to);
     else
-        lf_text_printf(w->out, "goto L%" PRId64, to);
+        lf_text_printf(w->out, "#define JUMP() goto L%" PRId64 "\n", to);
 }
-
-typedef struct {
-    const char *word;
-    int64_t value;
-    bool is_register;
-} lf_replacement;
-
-static bool is_word_char(char c) {
-    return isalnum((unsigned char)c) || c == '_' || c == '>' || c == '-';
-}
-
-/* The longest of the words that stands here by itself. */
-static const lf_replacement *replacement_at(const lf_replacement *words, size_t count,
-                                            const char *text) {
-    for (size_t i = 0; i < count; i++) {
-        const size_t n = strlen(words[i].word);
-        if (strncmp(text, words[i].word, n) == 0 && !isalnum((unsigned char)text[n]) &&
-            text[n] != '_')
-            return &words[i];
-    }
-    return NULL;
-}
-
-static void add_body(const lf_writer *w) {
-    const lf_instr *in = &w->game->code[w->pc];
-    const int64_t pair = in->b | in->c << 8;
-    const lf_replacement words[] = {{"A", in->a, true},
-                                    {"B", in->b, true},
-                                    {"C", in->c, true},
-                                    {"K", (int16_t)(uint16_t)pair, false},
-                                    {"POOL_INDEX", pair, false},
-                                    {"in->a", in->a, false},
-                                    {"in->b", in->b, false},
-                                    {"in->c", in->c, false},
-                                    {"in->imm", in->imm, false},
-                                    {"BEHIND", (int64_t)w->pc + 1, false},
-                                    {"head->routine", w->routine, false}};
-    const char *const body = lf_native_bodies[in->op];
-    for (const char *p = body; *p != '\0'; p++) {
-        const bool begins = p == body || !is_word_char(p[-1]);
-        const lf_replacement *word = begins ? replacement_at(words, LF_COUNT(words), p) : NULL;
-        if (begins && strncmp(p, "JUMP()", 6) == 0) {
-            add_jump(w);
-            p += 5;
-        } else if (word != NULL) {
-            lf_text_addz(w->out, word->is_register ? "r[" : "");
-            add_number(w->out, word->value);
-            lf_text_addz(w->out, word->is_register ? "]" : "");
-            p += strlen(word->word) - 1;
-        } else {
-            lf_text_add(w->out, p, 1);
-        }
-    }
-}
-
-/* ---- instructions ---- */
 
 static void add_call(const lf_writer *w) {
     const lf_instr *in = &w->game->code[w->pc];
@@ -159,10 +100,14 @@ static const char *way_on(uint8_t op) {
 }
 
 static void add_instruction(const lf_writer *w) {
-    const uint8_t op = w->game->code[w->pc].op;
+    const lf_instr *in = &w->game->code[w->pc];
+    const uint8_t op = in->op;
+    if (lf_op_table[op].imm == 'J')
+        add_jump(w);
     if (w->marks->at[w->pc] & LF_MARK_LABEL)
         lf_text_printf(w->out, "L%u:;\n", w->pc);
-    lf_text_printf(w->out, "    {\n    enum { HERE = %u };\n", w->pc);
+    lf_text_printf(w->out, "    {\n    LF_AT(%u, %u, %u, %u, %d);\n", w->pc, in->a, in->b, in->c,
+                   in->imm);
     if (op == LF_OP_CALL || op == LF_OP_CALLFAR)
         add_call(w);
     else if (op == LF_OP_CALLPART)
@@ -170,7 +115,7 @@ static void add_instruction(const lf_writer *w) {
     else if (op == LF_OP_RET && !w->marks->kept[w->routine])
         ; /* the call in C knows where it goes on */
     else
-        add_body(w);
+        lf_text_addz(w->out, lf_native_bodies[op]);
     lf_text_printf(w->out, "%s    }\n", way_on(op));
 }
 
@@ -205,8 +150,9 @@ static void add_routine(lf_writer *w) {
                    "    const lf_game *const game = &lf_facts;\n"
                    "    lf_head *const head = lf_head_of(block);\n"
                    "    int64_t *const frames = lf_frames(game, block);\n"
+                   "    enum { ROUTINE = %u };\n"
                    "    (void)head, (void)frames;\n",
-                   w->routine);
+                   w->routine, w->routine);
     add_beginnings(w);
     for (w->pc = routine->entry; w->pc < routine->end; w->pc++) {
         add_instruction_comment(w, &last_place);
@@ -242,9 +188,7 @@ static void add_beginning(const lf_game *game, bool alone, bool first, lf_text *
 #ifdef LF_TINY_LIMITS
     lf_text_addz(out, "#define LF_TINY_LIMITS\n");
 #endif
-    if (alone)
-        lf_text_addz(out, "#define LF_HOT __attribute__((always_inline)) inline\n");
-    else
+    if (!alone)
         lf_text_printf(out, "#define LF_IN_PIECES\n%s", first ? "" : "#define LF_ELSEWHERE\n");
     lf_text_addz(out, "#include \"ludoforge_native.h\"\n\n");
     lf_native_facts(game, out);

@@ -31,7 +31,7 @@ static void add_number(lf_text *out, int64_t value) {
     do {                                                                                           \
         lf_text_addz(out, "#ifdef LF_ELSEWHERE\nextern LF_HIDDEN const " type " lf_fact_" name     \
                           "[];\n#else\n");                                                         \
-        TABLE_OF("LF_INNER", type, name, count, value);                                            \
+        TABLE_OF("LF_SHARED", type, name, count, value);                                           \
         lf_text_addz(out, "#endif\n");                                                             \
     } while (0)
 

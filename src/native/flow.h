@@ -17,6 +17,8 @@
 #ifndef LF_NATIVE_FLOW_H
 #define LF_NATIVE_FLOW_H
 
+#include "kernel_table.h"
+
 typedef lf_stop lf_native_routine(lf_vm *, unsigned char *block, int64_t *r, uint32_t pc);
 
 /* What a compiled game exports, as `ludoforge_native`. */
@@ -30,12 +32,11 @@ typedef struct {
 
 #define LF_HIDDEN __attribute__((visibility("hidden")))
 #define LF_UNLIKELY(condition) __builtin_expect((condition), 0)
-extern LF_HIDDEN const lf_kernel_table *lf_kernel;
 
 static inline lf_stop lf_native_go(lf_vm *vm, lf_native_routine *const *routines) {
     for (;;) {
         const lf_head *head = lf_head_of(vm->block);
-        int64_t *frames = lf_frames(vm->game, vm->block);
+        int64_t *frames = lf_frames(LF_GAME(vm), vm->block);
         const lf_stop stop = routines[head->routine](vm, vm->block, frames + head->base, head->pc);
         if (stop != LF_STOP_NONE && stop != LF_STOP_LEFT)
             return stop;
@@ -48,11 +49,15 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
                                                                        const int64_t *r) {
     lf_head *head = lf_head_of(vm->block);
     vm->fault = fault;
-    vm->fault_shift = (uint32_t)(r - lf_frames(vm->game, vm->block)) - head->base;
+    vm->fault_shift = (uint32_t)(r - lf_frames(LF_GAME(vm), vm->block)) - head->base;
     head->pc = pc;
     return LF_STOP_FAULT;
 }
 
+/* What bodies.inc asks of a back end. LF_AT stands at the beginning of every instruction; JUMP is
+ * defined anew before each instruction that jumps, because its label is in the name. */
+#define LF_AT(pc, a, b, c, imm)                                                                    \
+    enum { HERE = (pc), BEHIND = (pc) + 1, IN_A = (a), IN_B = (b), IN_C = (c), IMM = (imm) }
 #define STOP(stop) return (stop)
 #define FAULT(name) return lf_native_fault(vm, LF_FAULT_##name, HERE, r)
 #define GO_TO(where) (head->pc = (uint32_t)(where))

@@ -5,19 +5,11 @@
 #include <stdlib.h>
 
 #include "cache.h"
+#include "flow.h"
 #include "native.h"
 
-/* The part of the generated header that says how the two sides meet, from the engine's side. */
-typedef struct lf_kernel_table {
-#define LF_KERNEL(function, takes) __typeof__(function) *function;
-#include "kernel.def"
-#undef LF_KERNEL
-} lf_kernel_table;
-
-#include "flow.h"
-
 static const lf_kernel_table kernel = {
-#define LF_KERNEL(function, takes) .function = function,
+#define LF_KERNEL(function) .function = function,
 #include "kernel.def"
 #undef LF_KERNEL
 };

@@ -6,6 +6,7 @@
 #include "bundled_games.h"
 #include "kernel_fixture.h"
 
+#include "kernel/vm/bodies.h"
 #include "kernel/vm/vm.h"
 
 /* Where a run stands between two bodies. */
@@ -28,14 +29,19 @@ typedef struct {
     at->r = r;                                                                                     \
     return LF_STOP_NONE;                                                                           \
     }
+#define IN_A in->a
+#define IN_B in->b
+#define IN_C in->c
+#define IMM in->imm
+#define ROUTINE head->routine
 #define HERE here_
 #define BEHIND (here_ + 1)
 #define GO_TO(to) (at->pc = (uint32_t)(to))
 #define JUMP()                                                                                     \
     do {                                                                                           \
-        if (in->imm <= (int64_t)HERE)                                                              \
-            WORK((int64_t)HERE - in->imm + 1);                                                     \
-        GO_TO(in->imm);                                                                            \
+        if (IMM <= (int64_t)HERE)                                                                  \
+            WORK((int64_t)HERE - IMM + 1);                                                         \
+        GO_TO(IMM);                                                                                \
     } while (0)
 #define STOP(stop) return (stop)
 #define FAULT(name)                                                                                \
@@ -47,6 +53,11 @@ typedef struct {
 #include "kernel/vm/bodies.inc"
 #undef BODY
 #undef END
+#undef IN_A
+#undef IN_B
+#undef IN_C
+#undef IMM
+#undef ROUTINE
 #undef HERE
 #undef BEHIND
 #undef GO_TO

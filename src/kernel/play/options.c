@@ -1,7 +1,5 @@
 /* options.c: the options of a pending choice, as numbers. The order is fixed: elements ascending,
  * the way out last. How they are said to people is in say.c and wording.c. */
-#include <stdio.h>
-
 #include "kernel/state/state.h"
 
 uint32_t lf_site_words(const lf_game *game, const lf_choice_site *site) {
@@ -41,6 +39,7 @@ static inline uint64_t nth_bit(uint64_t word, uint32_t index) {
 
 uint32_t lf_domain_count(const lf_game *game, const lf_choice_site *site, const int64_t *registers,
                          bool with_way_out) {
+    LF_FIX_GAME(game);
     const uint32_t way_out = with_way_out ? 1 : 0;
     if (lf_is_word(game, site))
         return lf_popcount((uint64_t)registers[site->source]) + way_out;
@@ -60,6 +59,7 @@ uint32_t lf_domain_count(const lf_game *game, const lf_choice_site *site, const 
 
 int64_t lf_domain_value(const lf_game *game, const lf_choice_site *site, const int64_t *registers,
                         uint32_t index) {
+    LF_FIX_GAME(game);
     if (is_interval(site)) {
         const int64_t low = registers[site->source], high = registers[site->source + 1];
         return high >= low && index <= (uint64_t)high - (uint64_t)low ? low + (int64_t)index : -1;
@@ -83,40 +83,6 @@ int64_t lf_domain_value(const lf_game *game, const lf_choice_site *site, const i
         return (int64_t)((uint64_t)offset + bit);
     }
     return -1;
-}
-
-/* ---- questions ---- */
-
-lf_choice_site lf_question_site(const lf_game *game, const lf_question_info *question) {
-    return question->site >= 0 ? game->sites[question->site]
-                               : (lf_choice_site){.domain = question->domain,
-                                                  .enum_id = question->enum_id,
-                                                  .prompt = -1,
-                                                  .done_label = -1,
-                                                  .or_done = question->way_out,
-                                                  .out_kind = LF_OPTION_DONE};
-}
-
-const char *lf_question_id(const lf_game *game, const lf_question_info *question, uint32_t place,
-                           char digits[LF_NUMBER_SIZE]) {
-    const lf_choice_site site = lf_question_site(game, question);
-    if (place >= question->count)
-        return site.or_done ? site.done_id : NULL;
-    const int64_t value = site.number_count > 0
-                              ? (place < site.number_count ? site.numbers[place] : -1)
-                              : (int64_t)((uint64_t)question->low + place);
-    if (!lf_domain_has(game, &site, value))
-        return NULL;
-    const char *id = lf_domain_id(game, &site, value);
-    if (id == NULL)
-        snprintf(digits, LF_NUMBER_SIZE, "%lld", (long long)value);
-    return id != NULL ? id : digits;
-}
-
-uint32_t lf_question_routine(const lf_game *game, const lf_question_info *question) {
-    const int routine =
-        question->site < 0 ? -1 : lf_instruction_routine(game, (int)game->sites[question->site].pc);
-    return routine < 0 ? UINT32_MAX : (uint32_t)routine;
 }
 
 /* ---- lists ---- */

@@ -11,14 +11,17 @@ static uint32_t store(int value) {
 }
 
 int lf_card_where(const lf_game *game, unsigned char *block, uint32_t card) {
+    LF_FIX_GAME(game);
     return stored(lf_card_stack(game, block, card));
 }
 
 uint32_t lf_cards_count(const lf_game *game, unsigned char *block, uint32_t stack) {
+    LF_FIX_GAME(game);
     return lf_stack_size_of(game, block, stack);
 }
 
 int lf_cards_top(const lf_game *game, unsigned char *block, uint32_t stack, uint32_t depth) {
+    LF_FIX_GAME(game);
     assert(stack < game->stack_count);
     if (depth >= lf_cards_count(game, block, stack))
         return -1;
@@ -88,6 +91,7 @@ void lf_stack_end(const lf_game *game, unsigned char *block, uint32_t stack, uin
 
 void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack,
                       uint64_t *generator) {
+    LF_FIX_GAME(game);
     uint16_t order[LF_MAX_CARDS];
     uint32_t n = 0;
     assert(stack < game->stack_count);
@@ -110,6 +114,7 @@ void lf_cards_shuffle(const lf_game *game, unsigned char *block, uint32_t stack,
 }
 
 void lf_cards_collect(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *set) {
+    LF_FIX_GAME(game);
     assert(stack < game->stack_count);
     for (uint32_t w = 0; w < game->card_words; w++)
         set[w] = 0;

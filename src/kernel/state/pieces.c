@@ -8,6 +8,7 @@ static inline bool has_only_kinds(const lf_game *game, uint64_t mask) {
 
 int64_t lf_pieces_count_in(const lf_game *game, unsigned char *block, uint64_t mask,
                            const uint64_t *zones) {
+    LF_FIX_GAME(game);
     const uint8_t *counts = lf_counts(game, block);
     int64_t n = 0;
     FOR_EACH_SLOT(slot, mask) {
@@ -21,6 +22,7 @@ int64_t lf_pieces_count_in(const lf_game *game, unsigned char *block, uint64_t m
 
 uint64_t lf_pieces_kinds_in(const lf_game *game, unsigned char *block, uint64_t mask,
                             const uint64_t *zones) {
+    LF_FIX_GAME(game);
     uint64_t kinds = 0;
     FOR_EACH_SLOT(slot, mask) {
         const uint64_t *present = lf_slot_zones(game, block) + slot * game->zone_words;
@@ -43,6 +45,7 @@ void lf_pieces_zones(const lf_game *game, unsigned char *block, uint64_t mask, u
 
 void lf_pieces_keep(const lf_game *game, unsigned char *block, uint64_t *set, uint64_t filter,
                     bool some) {
+    LF_FIX_GAME(game);
     uint64_t zones[(LF_MAX_ZONES + 63) / 64];
     lf_pieces_zones(game, block, filter, zones);
     for (uint32_t w = 0; w < game->zone_words; w++)
@@ -58,6 +61,7 @@ static uint64_t supply_slots(const lf_game *game, uint64_t mask) {
 }
 
 int64_t lf_pieces_supply(const lf_game *game, unsigned char *block, uint64_t mask) {
+    LF_FIX_GAME(game);
     int64_t n = 0;
     FOR_EACH_SLOT(slot, supply_slots(game, mask))
     if (game->slots[slot].supply >= 0)
@@ -66,6 +70,7 @@ int64_t lf_pieces_supply(const lf_game *game, unsigned char *block, uint64_t mas
 }
 
 uint64_t lf_pieces_supply_kinds(const lf_game *game, unsigned char *block, uint64_t mask) {
+    LF_FIX_GAME(game);
     uint64_t kinds = 0;
     FOR_EACH_SLOT(slot, supply_slots(game, mask))
     if (lf_pieces_supply(game, block, UINT64_C(1) << slot) > 0)
@@ -75,6 +80,7 @@ uint64_t lf_pieces_supply_kinds(const lf_game *game, unsigned char *block, uint6
 
 /* Each kind counts once, whichever of its states the filter has. */
 int64_t lf_pieces_pool(const lf_game *game, uint64_t mask) {
+    LF_FIX_GAME(game);
     int64_t n = 0;
     uint64_t seen = 0;
     for (; mask != 0; mask &= mask - 1) {
@@ -154,6 +160,7 @@ static bool lacks_supply(const lf_game *game, uint64_t mask) {
 
 int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *observer, uint64_t mask,
                        int64_t want, int from, int to) {
+    LF_FIX_GAME(game);
     const uint64_t slots = from == LF_SUPPLY ? supply_slots(game, mask) : mask;
     int64_t moved = 0;
     assert(from != LF_SUPPLY || to != LF_SUPPLY);
@@ -184,6 +191,7 @@ int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *obse
 
 int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, lf_state *observer, uint64_t mask,
                        int64_t want, int zone, const uint8_t *flip_map) {
+    LF_FIX_GAME(game);
     int64_t flipped = 0;
     assert((uint32_t)zone < game->zone_count && has_only_kinds(game, mask));
     FOR_EACH_SLOT(slot, mask) {

@@ -2,6 +2,7 @@
 #include "state.h"
 
 void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out) {
+    LF_FIX_GAME(game);
     const uint32_t n = game->zone_words;
     uint64_t found[(LF_MAX_ZONES + 63) / 64] = {0};
     assert(n <= LF_COUNT(found));
@@ -59,6 +60,7 @@ static uint64_t reach_all_in_a_word(const lf_game *game, uint64_t from, uint64_t
 /* Breadth first: each round enters what touches the spaces from which one may go on. */
 void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *through, int64_t steps,
                   uint64_t *out) {
+    LF_FIX_GAME(game);
     const uint32_t n = game->zone_words;
     if (steps < 0 && n == 1) {
         *out = reach_all_in_a_word(game, *from, *through);
@@ -88,18 +90,6 @@ void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *thr
 
 /* ---- many questions through one set ---- */
 
-bool lf_map_is_mutual(const lf_game *game) {
-    if (game->zone_words != 1)
-        return false;
-    for (uint32_t space = 0; space < game->space_count; space++)
-        for (uint64_t left = game->adjacency[space]; left != 0; left &= left - 1) {
-            const uint32_t other = (uint32_t)__builtin_ctzll(left);
-            if (other >= game->space_count || !(game->adjacency[other] >> space & 1))
-                return false;
-        }
-    return true;
-}
-
 /* The part of `through` that this space of it belongs to; *around is what touches it. */
 static uint64_t part_of(const lf_game *game, uint64_t space, uint64_t through, uint64_t *around) {
     *around = reach_all_in_a_word(game, space, through);
@@ -108,6 +98,7 @@ static uint64_t part_of(const lf_game *game, uint64_t space, uint64_t through, u
 
 uint64_t lf_map_reach_known(const lf_game *game, lf_components *known, uint64_t from,
                             uint64_t through) {
+    LF_FIX_GAME(game);
     uint64_t entered = 0;
     for (from &= game->space_count < 64 ? (UINT64_C(1) << game->space_count) - 1 : UINT64_MAX;
          from != 0; from &= from - 1)
@@ -137,51 +128,6 @@ uint64_t lf_map_reach_known(const lf_game *game, lf_components *known, uint64_t 
 
 /* ---- rows ---- */
 
-/* The row from a space on; false if its numbers do not all rise or all fall. */
-static bool ray_of(const lf_game *game, uint32_t space, uint32_t direction, uint64_t *ray) {
-    int16_t at = (int16_t)space, next = game->steps[space * game->direction_count + direction];
-    const bool rises = next > at;
-    for (*ray = 0; next >= 0;
-         next = game->steps[(uint32_t)at * game->direction_count + direction]) {
-        if (next == at || (next > at) != rises)
-            return false;
-        *ray |= UINT64_C(1) << next;
-        at = next;
-    }
-    return true;
-}
-
-/* How far the steps in a direction lead, as numbers of spaces, if all lead as far. */
-static lf_shift shift_of(const lf_game *game, uint32_t direction) {
-    lf_shift shift = {0};
-    for (uint32_t space = 0; space < game->space_count; space++) {
-        const int16_t next = game->steps[space * game->direction_count + direction];
-        const int by = next - (int)space;
-        if (next < 0)
-            continue;
-        if (by == 0 || (shift.from != 0 && by != shift.by))
-            return (lf_shift){0};
-        shift.by = (int8_t)by;
-        shift.from |= UINT64_C(1) << space;
-    }
-    return shift;
-}
-
-void lf_rays_fill(lf_game *game) {
-    game->mutual = lf_map_is_mutual(game);
-    if (game->zone_words != 1 || game->direction_count == 0)
-        return;
-    game->shifts = LF_NEW_ARRAY(game->arena, lf_shift, game->direction_count);
-    for (uint32_t direction = 0; direction < game->direction_count; direction++)
-        game->shifts[direction] = shift_of(game, direction);
-    uint64_t *rays = LF_NEW_ARRAY(game->arena, uint64_t, game->space_count * game->direction_count);
-    for (uint32_t space = 0; space < game->space_count; space++)
-        for (uint32_t direction = 0; direction < game->direction_count; direction++)
-            if (!ray_of(game, space, direction, &rays[space * game->direction_count + direction]))
-                return;
-    game->rays = rays;
-}
-
 /* Do the numbers along a ray rise? Where all steps in the direction lead as far, whoever knows the
  * direction knows it. */
 static inline bool rises(const lf_game *game, uint64_t ray, uint32_t space, uint32_t direction) {
@@ -196,6 +142,7 @@ static inline uint32_t last_of(uint64_t spaces) {
 
 void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members,
                 uint64_t *out) {
+    LF_FIX_GAME(game);
     if (game->rays != NULL) { /* the part of the ray before the first that is no member */
         const uint64_t ray = game->rays[space * game->direction_count + direction],
                        others = ray & ~*members;
@@ -220,6 +167,7 @@ void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const u
 
 int64_t lf_map_beyond(const lf_game *game, uint32_t space, uint32_t direction,
                       const uint64_t *members) {
+    LF_FIX_GAME(game);
     assert(space < game->space_count && direction < game->direction_count);
     if (game->rays != NULL) {
         const uint64_t ray = game->rays[space * game->direction_count + direction],
@@ -254,6 +202,7 @@ static inline bool is_among(const uint64_t *set, int64_t space) {
 
 void lf_map_keep_step(const lf_game *game, uint64_t *set, uint32_t direction,
                       const uint64_t *goals) {
+    LF_FIX_GAME(game);
     assert(direction < game->direction_count);
     if (can_shift(game, direction)) {
         *set &= step_back(game->shifts[direction], *goals);
@@ -274,6 +223,7 @@ void lf_map_keep_step(const lf_game *game, uint64_t *set, uint32_t direction,
  * from which it is so. */
 void lf_map_keep_beyond(const lf_game *game, uint64_t *set, uint32_t direction,
                         const uint64_t *members, const uint64_t *goals) {
+    LF_FIX_GAME(game);
     assert(direction < game->direction_count);
     if (can_shift(game, direction)) {
         const lf_shift shift = game->shifts[direction];
@@ -339,6 +289,7 @@ static void add_covered(const lf_game *game, uint32_t pattern, uint32_t space,
 
 void lf_map_covered(const lf_game *game, uint32_t pattern, uint32_t space, const uint64_t *members,
                     uint64_t *out) {
+    LF_FIX_GAME(game);
     if (game->rays != NULL) {
         *out = covered_in_a_word(game, pattern, space, *members);
         return;
@@ -350,6 +301,7 @@ void lf_map_covered(const lf_game *game, uint32_t pattern, uint32_t space, const
 
 void lf_map_covered_by(const lf_game *game, uint32_t pattern, const uint64_t *from,
                        const uint64_t *members, uint64_t *out) {
+    LF_FIX_GAME(game);
     uint64_t covered[(LF_MAX_ZONES + 63) / 64] = {0};
     for (uint32_t w = 0; w < game->zone_words; w++)
         for (uint64_t left = from[w]; left != 0; left &= left - 1) {

@@ -49,7 +49,7 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "kernel/game.h"
+#include "kernel/target.h"
 #include "ludoforge_env.h"
 
 #define LF_SET_WORDS_MAX ((LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1) /* no set has as many words */
@@ -152,7 +152,7 @@ struct lf_state {
     lf_error error; /* words for the last rule error */
     uint32_t told;  /* lines of the run that goes on */
     int64_t *
-        /* registers as they are without the words of a log line (vm_listen.c); NULL until one is
+        /* registers as they are without the words of a log line (vm_events.c); NULL until one is
          * told */
         unheard;
     uint32_t unheard_words;
@@ -236,7 +236,7 @@ static inline void lf_running_follow(unsigned char *block, uint32_t place, uint6
 
 /* The loop keeps its own variables in registers only if no body needs many: there this is a
  * call. */
-#ifdef LUDOFORGE_NATIVE_H
+#ifdef LF_NATIVE_CODE
 #define LF_APART inline
 #else
 #define LF_APART __attribute__((noinline, unused))
@@ -398,11 +398,11 @@ static inline uint32_t lf_live_words(const lf_game *game, const lf_head *head) {
 }
 /* Makes `to` the same block as `from`. Both wait or have ended, or are zero; of calls and frames
  * only what is alive in one of them is touched. */
-void lf_block_copy(const lf_game *, unsigned char *to, const unsigned char *from);
+LF_KERNEL_STATIC void lf_block_copy(const lf_game *, unsigned char *to, const unsigned char *from);
 /* The same for a block that the program runs on, of whose frames `high` words have been used; `to`
  * may hold anything. */
-void lf_block_copy_running(const lf_game *, unsigned char *to, const unsigned char *from,
-                           uint32_t high);
+LF_KERNEL_STATIC void lf_block_copy_running(const lf_game *, unsigned char *to,
+                                            const unsigned char *from, uint32_t high);
 
 /* How many seats play: the first ones. */
 static inline uint32_t lf_seats_of(const lf_game *game, const unsigned char *block) {
@@ -484,20 +484,26 @@ void lf_reoffer(lf_state *);
 bool lf_can_reoffer(const lf_state *);
 
 /* ---- cards (cards.c): -1 stands for "no card" and "no stack" ---- */
-int lf_card_where(const lf_game *, unsigned char *block, uint32_t card);
-int lf_cards_top(const lf_game *, unsigned char *block, uint32_t stack, uint32_t depth);
-uint32_t lf_cards_count(const lf_game *, unsigned char *block, uint32_t stack);
-void lf_cards_put(const lf_game *, unsigned char *block, uint32_t card, uint32_t stack,
-                  bool bottom);
+LF_KERNEL_FN int lf_card_where(const lf_game *, unsigned char *block, uint32_t card);
+LF_KERNEL_FN int lf_cards_top(const lf_game *, unsigned char *block, uint32_t stack,
+                              uint32_t depth);
+LF_KERNEL_FN uint32_t lf_cards_count(const lf_game *, unsigned char *block, uint32_t stack);
+LF_KERNEL_STATIC void lf_cards_put(const lf_game *, unsigned char *block, uint32_t card,
+                                   uint32_t stack, bool bottom);
 /* from now on it lies nowhere */
-void lf_cards_remove(const lf_game *, unsigned char *block, uint32_t card);
+LF_KERNEL_STATIC void lf_cards_remove(const lf_game *, unsigned char *block, uint32_t card);
 /* Single fields of a stack that is laid anew, card by card; size and all other fields must fit in
  * the end. -1: no stack, no card. */
-void lf_card_lay(const lf_game *, unsigned char *block, uint32_t card, int stack, int below);
-void lf_stack_begin(const lf_game *, unsigned char *block, uint32_t stack, uint32_t card);
-void lf_stack_end(const lf_game *, unsigned char *block, uint32_t stack, uint32_t card);
-void lf_cards_shuffle(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *generator);
-void lf_cards_collect(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *set);
+LF_KERNEL_STATIC void lf_card_lay(const lf_game *, unsigned char *block, uint32_t card, int stack,
+                                  int below);
+LF_KERNEL_STATIC void lf_stack_begin(const lf_game *, unsigned char *block, uint32_t stack,
+                                     uint32_t card);
+LF_KERNEL_STATIC void lf_stack_end(const lf_game *, unsigned char *block, uint32_t stack,
+                                   uint32_t card);
+LF_KERNEL_FN void lf_cards_shuffle(const lf_game *, unsigned char *block, uint32_t stack,
+                                   uint64_t *generator);
+LF_KERNEL_FN void lf_cards_collect(const lf_game *, unsigned char *block, uint32_t stack,
+                                   uint64_t *set);
 
 /* ---- cards whose place is open (open_cards.c) ---- */
 static inline uint32_t lf_open_words(const lf_game *game) {
@@ -513,24 +519,29 @@ static inline uint32_t lf_open_hash_place(uint32_t word) {
     return UINT32_C(0x80000000) + word;
 }
 /* From now on nothing is known of the order of this stack. */
-void lf_cards_open(const lf_game *, unsigned char *block, uint32_t stack);
+LF_KERNEL_STATIC void lf_cards_open(const lf_game *, unsigned char *block, uint32_t stack);
 /* How many cards of the stack are open, and the uppermost place that is; -1 if none is. */
-uint32_t lf_open_count(const lf_game *, const unsigned char *block, uint32_t stack);
-int lf_open_place(const lf_game *, const unsigned char *block, uint32_t stack);
-bool lf_place_is_open(const lf_game *, const unsigned char *block, uint32_t stack, uint32_t place);
+LF_KERNEL_STATIC uint32_t lf_open_count(const lf_game *, const unsigned char *block,
+                                        uint32_t stack);
+LF_KERNEL_STATIC int lf_open_place(const lf_game *, const unsigned char *block, uint32_t stack);
+LF_KERNEL_STATIC bool lf_place_is_open(const lf_game *, const unsigned char *block, uint32_t stack,
+                                       uint32_t place);
 /* The i-th of the open cards of a stack, in ascending order; -1 if there is none. */
-int lf_open_card(const lf_game *, const unsigned char *block, uint32_t stack, uint32_t index);
+LF_KERNEL_STATIC int lf_open_card(const lf_game *, const unsigned char *block, uint32_t stack,
+                                  uint32_t index);
 /* Do settled cards lie between the open ones? Then it matters where one of them is taken out. */
-bool lf_open_is_split(const lf_game *, const unsigned char *block, uint32_t stack);
+LF_KERNEL_STATIC bool lf_open_is_split(const lf_game *, const unsigned char *block, uint32_t stack);
 /* This open card turns out to lie in this open place of its stack. */
-void lf_card_settle(const lf_game *, unsigned char *block, uint32_t stack, uint32_t place,
-                    uint32_t card);
+LF_KERNEL_STATIC void lf_card_settle(const lf_game *, unsigned char *block, uint32_t stack,
+                                     uint32_t place, uint32_t card);
 /* The card is about to leave its stack. */
-void lf_card_forget_open(const lf_game *, unsigned char *block, uint32_t card);
+LF_KERNEL_STATIC void lf_card_forget_open(const lf_game *, unsigned char *block, uint32_t card);
 /* Draws what is open in a stack. */
-void lf_cards_draw(const lf_game *, unsigned char *block, uint32_t stack, uint64_t *generator);
+LF_KERNEL_STATIC void lf_cards_draw(const lf_game *, unsigned char *block, uint32_t stack,
+                                    uint64_t *generator);
 /* The cards on these places of a stack (a bit a place) become open. */
-void lf_places_open(const lf_game *, unsigned char *block, uint32_t stack, const uint64_t *places);
+LF_KERNEL_STATIC void lf_places_open(const lf_game *, unsigned char *block, uint32_t stack,
+                                     const uint64_t *places);
 
 /* ---- hidden variables (hidden_vars.c) ---- */
 bool lf_hides_vars(const lf_game *, lf_seat viewer);
@@ -615,10 +626,10 @@ void lf_redraw_pieces(lf_state *, lf_seat viewer, uint64_t *generator);
  * many, -1 if a zone would hold more than a count can say, LF_NO_SUPPLY if none of the kinds has a
  * supply to come from, or pieces would go to a supply that their kind lacks. `observer` may be
  * NULL. */
-int64_t lf_pieces_move(const lf_game *, unsigned char *block, lf_state *observer, uint64_t mask,
-                       int64_t want, int from, int to);
-int64_t lf_pieces_flip(const lf_game *, unsigned char *block, lf_state *observer, uint64_t mask,
-                       int64_t want, int zone, const uint8_t *flip_map);
+LF_KERNEL_FN int64_t lf_pieces_move(const lf_game *, unsigned char *block, lf_state *observer,
+                                    uint64_t mask, int64_t want, int from, int to);
+LF_KERNEL_FN int64_t lf_pieces_flip(const lf_game *, unsigned char *block, lf_state *observer,
+                                    uint64_t mask, int64_t want, int zone, const uint8_t *flip_map);
 
 #define FOR_EACH_SLOT(slot, mask)                                                                  \
     for (uint64_t left_ = (mask); left_ != 0; left_ &= left_ - 1)                                  \
@@ -689,44 +700,48 @@ static inline int64_t lf_pieces_count(const lf_game *game, unsigned char *block,
 }
 
 /* The same over all zones of a set. */
-int64_t lf_pieces_count_in(const lf_game *, unsigned char *block, uint64_t mask,
-                           const uint64_t *zones);
-uint64_t lf_pieces_kinds_in(const lf_game *, unsigned char *block, uint64_t mask,
-                            const uint64_t *zones);
+LF_KERNEL_FN int64_t lf_pieces_count_in(const lf_game *, unsigned char *block, uint64_t mask,
+                                        const uint64_t *zones);
+LF_KERNEL_FN uint64_t lf_pieces_kinds_in(const lf_game *, unsigned char *block, uint64_t mask,
+                                         const uint64_t *zones);
 /* The zones in which the filter has pieces. */
-void lf_pieces_zones(const lf_game *, unsigned char *block, uint64_t mask, uint64_t *zones);
+LF_KERNEL_STATIC void lf_pieces_zones(const lf_game *, unsigned char *block, uint64_t mask,
+                                      uint64_t *zones);
 /* Keeps in the set the zones with any piece of the filter, or those with none. */
-void lf_pieces_keep(const lf_game *, unsigned char *block, uint64_t *set, uint64_t filter,
-                    bool some);
+LF_KERNEL_FN void lf_pieces_keep(const lf_game *, unsigned char *block, uint64_t *set,
+                                 uint64_t filter, bool some);
 /* The declared number of pieces. */
-int64_t lf_pieces_pool(const lf_game *, uint64_t mask);
-int64_t lf_pieces_supply(const lf_game *, unsigned char *block, uint64_t mask);
-uint64_t lf_pieces_supply_kinds(const lf_game *, unsigned char *block, uint64_t mask);
+LF_KERNEL_FN int64_t lf_pieces_pool(const lf_game *, uint64_t mask);
+LF_KERNEL_FN int64_t lf_pieces_supply(const lf_game *, unsigned char *block, uint64_t mask);
+LF_KERNEL_FN uint64_t lf_pieces_supply_kinds(const lf_game *, unsigned char *block, uint64_t mask);
 
 /* ---- the map (reach.c) ---- */
-void lf_map_adjacent(const lf_game *, const uint64_t *from, uint64_t *out);
-void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through, int64_t steps,
-                  uint64_t *out);
-/* lf_map_reach without a bound on the steps, on a map of which lf_map_is_mutual is true. */
-uint64_t lf_map_reach_known(const lf_game *, lf_components *, uint64_t from, uint64_t through);
-/* A set of its spaces is a word, and wherever a way leads, it leads back. */
+LF_KERNEL_FN void lf_map_adjacent(const lf_game *, const uint64_t *from, uint64_t *out);
+LF_KERNEL_FN void lf_map_reach(const lf_game *, const uint64_t *from, const uint64_t *through,
+                               int64_t steps, uint64_t *out);
+/* lf_map_reach without a bound on the steps, for a game of which lf_map_is_mutual is true. */
+LF_KERNEL_FN uint64_t lf_map_reach_known(const lf_game *, lf_components *, uint64_t from,
+                                         uint64_t through);
+/* Is a set of spaces one word, and does a way lead back wherever one leads? (rays.c) */
 bool lf_map_is_mutual(const lf_game *);
 /* The members in an unbroken row from a space, itself not; and the first space behind them, or
  * -1. */
 /* What a pattern covers from a space, and from all spaces of a set together: leaps, and slides
  * through members and one further. */
-void lf_map_covered(const lf_game *, uint32_t pattern, uint32_t space, const uint64_t *members,
-                    uint64_t *out);
-void lf_map_covered_by(const lf_game *, uint32_t pattern, const uint64_t *from,
-                       const uint64_t *members, uint64_t *out);
-void lf_map_run(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members,
-                uint64_t *out);
-int64_t lf_map_beyond(const lf_game *, uint32_t space, uint32_t direction, const uint64_t *members);
+LF_KERNEL_FN void lf_map_covered(const lf_game *, uint32_t pattern, uint32_t space,
+                                 const uint64_t *members, uint64_t *out);
+LF_KERNEL_FN void lf_map_covered_by(const lf_game *, uint32_t pattern, const uint64_t *from,
+                                    const uint64_t *members, uint64_t *out);
+LF_KERNEL_HOT void lf_map_run(const lf_game *, uint32_t space, uint32_t direction,
+                              const uint64_t *members, uint64_t *out);
+LF_KERNEL_HOT int64_t lf_map_beyond(const lf_game *, uint32_t space, uint32_t direction,
+                                    const uint64_t *members);
 /* Keeps in the set the spaces whose neighbour in a direction is among the goals, or the first space
  * behind the members that lie in a row from there on. */
-void lf_map_keep_step(const lf_game *, uint64_t *set, uint32_t direction, const uint64_t *goals);
-void lf_map_keep_beyond(const lf_game *, uint64_t *set, uint32_t direction, const uint64_t *members,
-                        const uint64_t *goals);
+LF_KERNEL_FN void lf_map_keep_step(const lf_game *, uint64_t *set, uint32_t direction,
+                                   const uint64_t *goals);
+LF_KERNEL_FN void lf_map_keep_beyond(const lf_game *, uint64_t *set, uint32_t direction,
+                                     const uint64_t *members, const uint64_t *goals);
 
 /* ---- running (vm/vm.c) ---- */
 
@@ -806,16 +821,17 @@ static inline bool lf_is_word(const lf_game *game, const lf_choice_site *site) {
                : site->domain != LF_DOMAIN_RANGE && site->number_count == 0;
 }
 /* The words of its set; of a range: of what is left of it. */
-uint32_t lf_site_words(const lf_game *, const lf_choice_site *);
-uint32_t lf_domain_count(const lf_game *, const lf_choice_site *, const int64_t *registers,
-                         bool way_out);
-int64_t lf_domain_value(const lf_game *, const lf_choice_site *, const int64_t *registers,
-                        uint32_t index);
+LF_KERNEL_STATIC uint32_t lf_site_words(const lf_game *, const lf_choice_site *);
+LF_KERNEL_HOT uint32_t lf_domain_count(const lf_game *, const lf_choice_site *,
+                                       const int64_t *registers, bool way_out);
+LF_KERNEL_HOT int64_t lf_domain_value(const lf_game *, const lf_choice_site *,
+                                      const int64_t *registers, uint32_t index);
 /* Is `value` something that this game has? A state from a file may hold anything. */
-bool lf_domain_has(const lf_game *, const lf_choice_site *, int64_t value);
+LF_KERNEL_STATIC bool lf_domain_has(const lf_game *, const lf_choice_site *, int64_t value);
 /* The id of a value that lf_domain_has; NULL for numbers, whose id is their decimal text. */
-const char *lf_domain_id(const lf_game *, const lf_choice_site *, int64_t value);
-void lf_domain_drop(const lf_game *, const lf_choice_site *, int64_t *registers, int64_t value);
+LF_KERNEL_STATIC const char *lf_domain_id(const lf_game *, const lf_choice_site *, int64_t value);
+LF_KERNEL_STATIC void lf_domain_drop(const lf_game *, const lf_choice_site *, int64_t *registers,
+                                     int64_t value);
 
 /* ---- what a choice shows besides (play/shown.c) ---- */
 

@@ -5,6 +5,7 @@
  * bodies.inc. */
 #include "vm.h"
 
+#include "bodies.h"
 #include "chains.h"
 
 /* ---- the loop, twice ---- */

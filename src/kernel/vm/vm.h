@@ -125,9 +125,9 @@ lf_stop lf_vm_run(lf_vm *);
 /* What a run that has stopped leaves behind in the state, whatever stopped it. */
 void lf_vm_finish(lf_state *, lf_vm *, lf_stop);
 /* The same where it waits for a decision (vm_steps.c). */
-void lf_vm_settle(const lf_vm *);
+LF_KERNEL_HOT void lf_vm_settle(const lf_vm *);
 /* Has nothing changed since the phase looked for its actions? */
-bool lf_vm_is_untouched(const lf_vm *);
+LF_KERNEL_STATIC bool lf_vm_is_untouched(const lf_vm *);
 
 /* ---- listing (disassemble.c) ---- */
 
@@ -138,10 +138,8 @@ void lf_instruction_listing(const lf_game *, uint32_t pc, uint32_t *last_place, 
 /* ---- choices (vm_choose.c) ---- */
 
 /* At a CHOOSE: gives *value its only option (LF_STOP_NONE), or says why play does not go on. */
-lf_stop lf_vm_choose_among(lf_vm *, const lf_choice_site *, int64_t *r, int64_t *value);
-
-/* The decider is about to read the cards of the choice (state/knowledge.c). */
-void lf_vm_show_cards(const lf_vm *, const lf_choice_site *, const int64_t *r);
+LF_KERNEL_FN lf_stop lf_vm_choose_among(lf_vm *, const lf_choice_site *, int64_t *r,
+                                        int64_t *value);
 
 /* Is the seat asked, although it has no other option than this? Not while somebody looks ahead
  * or calls a routine from outside: then nobody can answer. */
@@ -161,10 +159,10 @@ static inline bool lf_vm_asks(const lf_vm *vm, const lf_choice_site *site, int64
 static inline lf_stop lf_vm_choose(lf_vm *vm, const lf_choice_site *site, int64_t *r,
                                    int64_t *value) {
     const uint64_t set = (uint64_t)r[site->source];
-    const bool plain = lf_is_word(vm->game, site) && !site->checked && LF_MAX_OPTIONS > 64 &&
-                       !(site->shows_cards && vm->game->layout.viewers > 1);
-    if (!plain || set == 0 || vm->observer != NULL || vm->probe_depth > 0 ||
-        (uint64_t)r[site->by] >= vm->game->seat_count)
+    const bool plain = lf_is_word(LF_GAME(vm), site) && !site->checked && LF_MAX_OPTIONS > 64 &&
+                       !(site->shows_cards && LF_GAME(vm)->layout.viewers > 1);
+    if (!plain || set == 0 || LF_OBSERVER(vm) != NULL || vm->probe_depth > 0 ||
+        (uint64_t)r[site->by] >= LF_GAME(vm)->seat_count)
         return lf_vm_choose_among(vm, site, r, value);
     lf_head_of(vm->block)->way_out = site->or_done;
     if (site->or_done || (set & (set - 1)) != 0)
@@ -196,23 +194,23 @@ bool lf_vm_restore(lf_vm *);
 
 /* A new window whose registers begin `shift` words above the running routine's. False if there is
  * no room. */
-bool lf_vm_enter(lf_vm *, uint32_t routine, uint32_t shift, uint32_t return_pc);
+LF_KERNEL_HOT bool lf_vm_enter(lf_vm *, uint32_t routine, uint32_t shift, uint32_t return_pc);
 /* Back to the caller: where it goes on. */
-uint32_t lf_vm_leave(lf_vm *);
+LF_KERNEL_HOT uint32_t lf_vm_leave(lf_vm *);
 /* Back to the course of play: routine 0. */
-void lf_vm_unwind(lf_vm *);
+LF_KERNEL_STATIC void lf_vm_unwind(lf_vm *);
 /* The same from a phase, for good: where to go on, `where` or behind the exit hook if that is what
  * runs. */
-uint32_t lf_vm_leave_phase(lf_vm *, uint32_t where);
+LF_KERNEL_FN uint32_t lf_vm_leave_phase(lf_vm *, uint32_t where);
 /* All on which the further course of play depends, when routine 0 runs at this place. */
-uint64_t lf_vm_key(const lf_vm *, uint32_t place, bool with_turn);
+LF_KERNEL_FN uint64_t lf_vm_key(const lf_vm *, uint32_t place, bool with_turn);
 /* Keeps in the set what compares as `code` says. False if an element has no such number. */
-bool lf_vm_keep_compared(const lf_vm *, uint64_t *set, const int64_t *r, uint8_t sources,
-                         uint8_t code);
-void lf_vm_store(lf_vm *, const lf_var *, uint32_t owner, int64_t value);
+LF_KERNEL_FN bool lf_vm_keep_compared(const lf_vm *, uint64_t *set, const int64_t *r,
+                                      uint8_t sources, uint8_t code);
+LF_KERNEL_HOT void lf_vm_store(lf_vm *, const lf_var *, uint32_t owner, int64_t value);
 /* The same. In native code, where all about the variable is a constant, a few instructions if it
  * has the value already. */
-#ifdef LUDOFORGE_NATIVE_H
+#ifdef LF_NATIVE_CODE
 static inline void lf_vm_put_value(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
     if (var->visibility != 0 || lf_var_read(vm->block, var, owner) != value)
         lf_vm_store(vm, var, owner, value);
@@ -220,15 +218,20 @@ static inline void lf_vm_put_value(lf_vm *vm, const lf_var *var, uint32_t owner,
 #else
 #define lf_vm_put_value lf_vm_store
 #endif
-void lf_vm_put_card(lf_vm *, uint32_t card, uint32_t stack, uint32_t how);
-void lf_vm_put_all(lf_vm *, uint32_t from, uint32_t to, bool bottom);
-int64_t lf_vm_roll(lf_vm *, uint32_t sides);
+LF_KERNEL_FN void lf_vm_put_card(lf_vm *, uint32_t card, uint32_t stack, uint32_t how);
+LF_KERNEL_FN void lf_vm_put_all(lf_vm *, uint32_t from, uint32_t to, bool bottom);
+LF_KERNEL_FN int64_t lf_vm_roll(lf_vm *, uint32_t sides);
+
+/* ---- events (vm_events.c) ---- */
 void lf_vm_tell_roll(const lf_vm *, uint32_t sides, int64_t value);
+/* A set, whose first word is at `place`, is about to become `now`. */
 void lf_vm_tell_set(const lf_vm *, uint32_t place, uint32_t words, const uint64_t *now);
 void lf_vm_tell_text(const lf_vm *, uint32_t template, lf_log_level, const int64_t *r);
-/* vm_listen.c: before the words of a log line are made, and when it has been told. */
+/* Before a log line is computed in the registers, and after it has been told. */
 void lf_vm_listen(const lf_vm *);
 void lf_vm_forget(const lf_vm *);
+
+/* ---- arithmetic and sets ---- */
 
 static inline int64_t lf_floor_div(int64_t a, int64_t b) {
     const int64_t q = a / b;
@@ -257,7 +260,7 @@ static inline void lf_vm_clear_dead(const lf_vm *vm, const lf_choice_site *site,
                                     const lf_routine *routine) {
     const uint32_t base = lf_head_const(vm->block)->base;
     assert(site->live <= routine->registers && base + routine->frame_words <= vm->high);
-    int64_t *frames = lf_frames(vm->game, vm->block);
+    int64_t *frames = lf_frames(LF_GAME(vm), vm->block);
     if (lf_has_tables(routine)) {
         lf_zero_words(frames, base + site->live, base + routine->registers);
         lf_zero_words(frames, base + routine->frame_words, vm->high);
@@ -311,8 +314,8 @@ static inline bool lf_comes_again(lf_circle *circle, uint64_t key) {
  * card it is: by what it offers, by what it changes. So looking at what that player cannot see
  * counts as showing it. */
 static inline void lf_vm_look_at(lf_vm *vm, int stack) {
-    if (stack >= 0 && vm->game->stacks[stack].visibility != 0 &&
-        (lf_stack_seats(vm->game, stack) & vm->decided) == 0)
+    if (stack >= 0 && LF_GAME(vm)->stacks[stack].visibility != 0 &&
+        (lf_stack_seats(LF_GAME(vm), stack) & vm->decided) == 0)
         vm->learned++;
 }
 

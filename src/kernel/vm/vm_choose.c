@@ -9,7 +9,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
         return LF_STOP_FAULT;
     }
     assert(site->checked && site->pc == lf_head_of(vm->block)->pc);
-    const size_t size = vm->game->layout.size;
+    const size_t size = LF_GAME(vm)->layout.size;
     if ((vm->budget -= LF_PROBE_WORK + (int64_t)(size / LF_COPIED_BYTES_PER_WORK)) < 0) {
         vm->fault = LF_FAULT_STEPS;
         return LF_STOP_FAULT;
@@ -19,9 +19,9 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
     copy.probe_depth++;
     copy.observer = NULL;
     copy.hits = vm->probe_hits;
-    lf_block_copy_running(vm->game, copy.block, vm->block, vm->high);
+    lf_block_copy_running(LF_GAME(vm), copy.block, vm->block, vm->high);
     lf_head *head = lf_head_of(copy.block);
-    lf_frames(vm->game, copy.block)[head->base + site->bind] = value;
+    lf_frames(LF_GAME(vm), copy.block)[head->base + site->bind] = value;
     head->site = -1;
     head->pc++;
     const lf_stop stop = lf_vm_run(&copy);
@@ -56,7 +56,7 @@ static bool is_safe(const lf_choice_site *site, int64_t value) {
 /* Keeps the options that can be carried through. While looking ahead, one is enough. */
 static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r) {
     lf_head *head = lf_head_of(vm->block);
-    const lf_game *game = vm->game;
+    const lf_game *game = LF_GAME(vm);
     const uint32_t n = lf_domain_count(game, site, r, head->way_out);
     const uint32_t out = head->way_out ? n - 1 : n; /* the way out comes last */
     int64_t drop[LF_MAX_OPTIONS];
@@ -81,15 +81,10 @@ static lf_stop filter_options(lf_vm *vm, const lf_choice_site *site, int64_t *r)
 
 static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value);
 
-/* What the decider reads it knows from now on. */
-void lf_vm_show_cards(const lf_vm *vm, const lf_choice_site *site, const int64_t *r) {
-    lf_know_asked(vm->game, vm->block, (lf_seat)r[site->by], site, r, false);
-}
-
 /* At a CHOOSE: takes the only option, or suspends. */
 lf_stop lf_vm_choose_among(lf_vm *vm, const lf_choice_site *site, int64_t *r, int64_t *value) {
     lf_head *head = lf_head_of(vm->block);
-    const lf_game *game = vm->game;
+    const lf_game *game = LF_GAME(vm);
     head->way_out = site->or_done;
     if ((uint64_t)r[site->by] >= game->seat_count) {
         vm->fault = LF_FAULT_VALUE;
@@ -133,7 +128,7 @@ lf_stop lf_vm_choose_among(lf_vm *vm, const lf_choice_site *site, int64_t *r, in
         *value = lf_domain_value(game, site, r, 0);
         if (!lf_vm_asks(vm, site, r[site->by], *value)) {
             head->way_out = 0;
-            if (vm->observer != NULL)
+            if (LF_OBSERVER(vm) != NULL)
                 tell_forced(vm, site, *value);
             return LF_STOP_NONE;
         }
@@ -141,11 +136,11 @@ lf_stop lf_vm_choose_among(lf_vm *vm, const lf_choice_site *site, int64_t *r, in
     if (vm->probe_depth > 0)
         return LF_STOP_SUCCESS;
     if (site->shows_cards && game->layout.viewers > 1)
-        lf_vm_show_cards(vm, site, r);
+        lf_know_asked(vm->game, vm->block, (lf_seat)r[site->by], LF_SITE(vm, site), r, false);
     return LF_STOP_DECISION;
 }
 
 static void tell_forced(const lf_vm *vm, const lf_choice_site *site, int64_t value) {
-    lf_tell_choice(vm->observer, site, value,
+    lf_tell_choice(LF_OBSERVER(vm), LF_SITE(vm, site), value,
                    (lf_event){.kind = LF_EVENT_DECISION, .forced = true, .subject = (int)value});
 }

@@ -26,13 +26,13 @@ static bool lies_within(int64_t first, uint64_t count, uint64_t end) {
 
 /* The cells of a variable of spaces: lf_row_of_var. */
 static bool open_cells(const lf_vm *vm, int64_t where, lf_row *row) {
-    const lf_layout *layout = &vm->game->layout;
+    const lf_layout *layout = &LF_GAME(vm)->layout;
     const uint32_t starts[] = {layout->cells8, layout->cells16, layout->cells, 0},
                    ends[] = {layout->cells_end, layout->cells8, layout->cells16, 0};
     const uint32_t wide = (uint32_t)where & 3;
     const int64_t place = where >> 2;
     if (place < starts[wide] || (place & ((1 << wide) - 1)) != 0 ||
-        !lies_within(place, (uint64_t)vm->game->space_count << wide, ends[wide]))
+        !lies_within(place, (uint64_t)LF_GAME(vm)->space_count << wide, ends[wide]))
         return false;
     row->cells = vm->block + place;
     row->number = wide;
@@ -42,7 +42,7 @@ static bool open_cells(const lf_vm *vm, int64_t where, lf_row *row) {
 /* How many elements have a number there, or 0 if there is no such row. */
 static uint32_t open_row(const lf_vm *vm, lf_row_kind kind, int64_t where, const int64_t *r,
                          lf_row *row) {
-    const lf_game *game = vm->game;
+    const lf_game *game = LF_GAME(vm);
     const lf_routine *routine = &game->routines[lf_head_of(vm->block)->routine];
     row->kind = kind;
     row->number = where;
@@ -77,9 +77,10 @@ static inline int64_t row_number(const lf_vm *vm, const lf_row *row, lf_row_kind
                : row->number == 1 ? lf_cell16(row->cells, element * UINT64_C(2))
                                   : lf_cell32(row->cells, element * UINT64_C(4));
     case LF_ROW_COUNT:
-        return lf_tally_count(vm->game, vm->block, &row->tally, element, vm->game->slot_count);
+        return lf_tally_count(LF_GAME(vm), vm->block, &row->tally, element,
+                              LF_GAME(vm)->slot_count);
     case ROW_OF_NEAR:
-        return lf_tally_count(vm->game, vm->block, &row->tally, element, LF_TALLIED);
+        return lf_tally_count(LF_GAME(vm), vm->block, &row->tally, element, LF_TALLIED);
     case LF_ROW_NUMBER:
         return row->number;
     default:
@@ -93,7 +94,7 @@ __attribute__((always_inline)) static inline void keep_in(const lf_vm *vm, uint6
                                                           const lf_row *left, lf_row_kind a,
                                                           const lf_row *right, lf_row_kind b,
                                                           lf_comparison how) {
-    for (uint32_t w = 0; w < vm->game->zone_words; w++) {
+    for (uint32_t w = 0; w < LF_GAME(vm)->zone_words; w++) {
         uint64_t kept = 0;
         for (uint64_t todo = set[w]; todo != 0; todo &= todo - 1) {
             const uint32_t bit = (uint32_t)__builtin_ctzll(todo), element = w * 64 + bit;
@@ -146,7 +147,7 @@ bool lf_vm_keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8
     const uint32_t a = open_row(vm, lf_keep_left(code), r[sources], r, &left),
                    b = open_row(vm, lf_keep_right(code), r[sources + 1], r, &right);
     const uint32_t end = a < b ? a : b;
-    if (reaches(set, vm->game->zone_words, end))
+    if (reaches(set, LF_GAME(vm)->zone_words, end))
         return false;
     if (end == 0) /* the set is empty, and a row may not be open */
         return true;
@@ -172,7 +173,7 @@ bool lf_vm_keep_compared(const lf_vm *vm, uint64_t *set, const int64_t *r, uint8
 /* A new window whose registers begin `shift` words above the running routine's. Its tables are
  * zero. */
 bool lf_vm_enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_pc) {
-    const lf_game *game = vm->game;
+    const lf_game *game = LF_GAME(vm);
     const lf_routine *callee = &game->routines[routine];
     lf_head *head = lf_head_of(vm->block);
     const uint32_t base = head->base + shift;
@@ -197,12 +198,12 @@ bool lf_vm_enter(lf_vm *vm, uint32_t routine, uint32_t shift, uint32_t return_pc
 uint32_t lf_vm_leave(lf_vm *vm) {
     lf_head *head = lf_head_of(vm->block);
     assert(head->depth > 0); /* routine 0, which is called by nobody, has no RET */
-    lf_call *call = &lf_calls(vm->game, vm->block)[--head->depth];
+    lf_call *call = &lf_calls(LF_GAME(vm), vm->block)[--head->depth];
     const uint32_t pc = call->pc;
     head->base -= call->base_shift;
     head->routine = call->routine;
     *call = (lf_call){0};
-    const uint32_t end = head->base + vm->game->routines[head->routine].frame_words;
+    const uint32_t end = head->base + LF_GAME(vm)->routines[head->routine].frame_words;
     if (end > vm->high)
         vm->high = end;
     return pc;
@@ -216,15 +217,16 @@ void lf_vm_unwind(lf_vm *vm) {
 
 /* Is the exit hook of the phase running? */
 static bool leaves_phase(const lf_vm *vm, const lf_phase_info *phase) {
-    return lf_head_of(vm->block)->depth > 0 && lf_calls(vm->game, vm->block)[0].pc == phase->left;
+    return lf_head_of(vm->block)->depth > 0 &&
+           lf_calls(LF_GAME(vm), vm->block)[0].pc == phase->left;
 }
 
 uint32_t lf_vm_leave_phase(lf_vm *vm, uint32_t where) {
-    const lf_phase_info *phase = &vm->game->phases[lf_head_of(vm->block)->phase];
+    const lf_phase_info *phase = &LF_GAME(vm)->phases[lf_head_of(vm->block)->phase];
     const uint32_t pc = leaves_phase(vm, phase) ? phase->left : where;
     lf_vm_unwind(vm);
     assert(lf_head_of(vm->block)->depth == 0);
-    assert(pc >= vm->game->routines[0].entry && pc < vm->game->routines[0].end);
+    assert(pc >= LF_GAME(vm)->routines[0].entry && pc < LF_GAME(vm)->routines[0].end);
     return pc;
 }
 
@@ -240,8 +242,8 @@ void lf_vm_settle(const lf_vm *vm) {
     lf_head *head = lf_head_of(vm->block);
     head->status = LF_RUN_DECISION;
     head->untouched = lf_vm_is_untouched(vm);
-    assert(head->site >= 0 && (uint32_t)head->site < vm->game->site_count);
-    lf_vm_clear_dead(vm, &vm->game->sites[head->site], &vm->game->routines[head->routine]);
+    assert(head->site >= 0 && (uint32_t)head->site < LF_GAME(vm)->site_count);
+    lf_vm_clear_dead(vm, &LF_GAME(vm)->sites[head->site], &LF_GAME(vm)->routines[head->routine]);
 }
 
 /* ---- circles ---- */
@@ -252,100 +254,57 @@ uint64_t lf_vm_key(const lf_vm *vm, uint32_t place, bool with_turn) {
     uint64_t key = head->running + lf_mix64(head->generator ^ ((uint64_t)head->roll_count << 56));
     key = lf_mix64(key ^ place) + (uint64_t)(uint16_t)head->wanted_phase;
     key = lf_mix64(key ^ ((uint64_t)(uint8_t)head->active << 32 | (with_turn ? head->turn : 0)));
-    return key + (uint64_t)lf_frames(vm->game, vm->block)[0] * LF_GOLDEN;
+    return key + (uint64_t)lf_frames(LF_GAME(vm), vm->block)[0] * LF_GOLDEN;
 }
 
 /* ---- variables, cards, dice, and what is told ---- */
 
 static void tell_value(const lf_vm *vm, const lf_var *var, uint32_t owner, int64_t old,
                        int64_t now) {
-    lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_VALUE,
-                                     .seat = var->scope == 1 ? (int)owner : LF_NOBODY,
-                                     .subject = (int)(var - vm->game->vars),
-                                     .from = (int)old,
-                                     .to = var->scope == 2 ? (int)owner : -1,
-                                     .count = now});
-}
-
-/* Is the word one of the sets of this variable? */
-static bool holds_word(const lf_game *game, const lf_var *var, uint32_t word) {
-    return var->is_set && word >= var->cell &&
-           word - var->cell < lf_var_owners(game, var) * var->words;
-}
-
-/* A set that is about to become `now`. `place` is its first word. */
-void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint64_t *now) {
-    const lf_game *game = vm->game;
-    uint64_t added[LF_SET_WORDS_MAX], removed[LF_SET_WORDS_MAX];
-    assert(words <= LF_SET_WORDS_MAX && place + words <= game->layout.set_words);
-    const uint64_t *old = lf_sets(game, vm->block) + place;
-    uint32_t changed = 0, size = 0, var = 0;
-    for (uint32_t w = 0; w < words; w++) {
-        added[w] = now[w] & ~old[w];
-        removed[w] = old[w] & ~now[w];
-        changed += lf_popcount(added[w] | removed[w]);
-        size += lf_popcount(now[w]);
-    }
-    while (var < game->var_count && !holds_word(game, &game->vars[var], place))
-        var++;
-    if (changed == 0 || var == game->var_count)
-        return;
-    const int owner = (int)((place - game->vars[var].cell) / words), scope = game->vars[var].scope;
-    lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_SET,
-                                     .seat = scope == 1 ? owner : LF_NOBODY,
-                                     .subject = (int)var,
-                                     .from = -1,
-                                     .to = scope == 2 ? owner : -1,
-                                     .count = size,
-                                     .added = added,
-                                     .removed = removed,
-                                     .words = (int)words});
+    lf_tell(LF_OBSERVER(vm), (lf_event){.kind = LF_EVENT_VALUE,
+                                        .seat = var->scope == 1 ? (int)owner : LF_NOBODY,
+                                        .subject = (int)(var - LF_GAME(vm)->vars),
+                                        .from = (int)old,
+                                        .to = var->scope == 2 ? (int)owner : -1,
+                                        .count = now});
 }
 
 void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
     const int64_t clamped = value < var->min ? var->min : value > var->max ? var->max : value;
-    assert(!var->is_set && var->cell + owner < vm->game->layout.cell_count);
+    assert(!var->is_set && var->cell + owner < LF_GAME(vm)->layout.cell_count);
     const int32_t old = lf_var_read(vm->block, var, owner);
     if (old == clamped && var->visibility == 0)
         return;
-    lf_var_write(vm->game, vm->block, var, owner, (int32_t)clamped);
+    lf_var_write(LF_GAME(vm), vm->block, var, owner, (int32_t)clamped);
     /* of a hidden one also that it stays: the number of events must not tell */
-    if (vm->observer != NULL)
+    if (LF_OBSERVER(vm) != NULL)
         tell_value(vm, var, owner, old, clamped);
 }
 
 /* A card that comes into some seat's view is something that cannot be taken back. */
 void lf_vm_put_card(lf_vm *vm, uint32_t card, uint32_t stack, uint32_t how) {
-    const lf_game *game = vm->game;
+    const lf_game *game = LF_GAME(vm);
     assert(card < game->card_count && stack < game->stack_count);
     const int from = lf_card_where(game, vm->block, card);
     lf_cards_put(game, vm->block, card, stack, (how & LF_PUT_BOTTOM) != 0);
     if (game->layout.viewers > 0)
-        lf_know_moved(game, vm->block, card, from, stack, how);
+        lf_know_moved(vm->game, vm->block, card, from, stack, how);
     if ((lf_stack_seats(game, (int)stack) & ~lf_stack_seats(game, from)) != 0)
         vm->learned++;
-    if (vm->observer != NULL)
-        lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_CARD,
-                                         .seat = LF_NOBODY,
-                                         .subject = (int)card,
-                                         .from = from,
-                                         .to = (int)stack});
+    if (LF_OBSERVER(vm) != NULL)
+        lf_tell(LF_OBSERVER(vm), (lf_event){.kind = LF_EVENT_CARD,
+                                            .seat = LF_NOBODY,
+                                            .subject = (int)card,
+                                            .from = from,
+                                            .to = (int)stack});
 }
 
 /* Keeps the order: the bottom card goes first on top of the stack, the top card first below it. */
 void lf_vm_put_all(lf_vm *vm, uint32_t from, uint32_t to, bool bottom) {
-    for (uint32_t n = lf_cards_count(vm->game, vm->block, from); n > 0 && from != to; n--) {
-        const int card = lf_cards_top(vm->game, vm->block, from, bottom ? 0 : n - 1);
+    for (uint32_t n = lf_cards_count(LF_GAME(vm), vm->block, from); n > 0 && from != to; n--) {
+        const int card = lf_cards_top(LF_GAME(vm), vm->block, from, bottom ? 0 : n - 1);
         lf_vm_put_card(vm, (uint32_t)card, to, LF_PUT_BY_PLACE | (bottom ? LF_PUT_BOTTOM : 0u));
     }
-}
-
-void lf_vm_tell_roll(const lf_vm *vm, uint32_t sides, int64_t value) {
-    if (vm->observer != NULL)
-        lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_ROLL,
-                                         .seat = LF_NOBODY,
-                                         .subject = (int)sides,
-                                         .count = value});
 }
 
 int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
@@ -364,17 +323,4 @@ int64_t lf_vm_roll(lf_vm *vm, uint32_t sides) {
     assert(value <= (int64_t)sides); /* ROLL has refused a fixed one that is greater */
     lf_vm_tell_roll(vm, sides, value);
     return value;
-}
-
-void lf_vm_tell_text(const lf_vm *vm, uint32_t template, lf_log_level level, const int64_t *r) {
-    lf_text line = {0};
-    assert(template <vm->game->template_count);
-    if (!lf_is_observed(vm->observer))
-        return;
-    lf_say_template(vm->game, &vm->game->templates[template], r, &line);
-    lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_LOG,
-                                     .seat = LF_NOBODY,
-                                     .level = level,
-                                     .text = lf_text_shown(&line)});
-    lf_text_free(&line);
 }
