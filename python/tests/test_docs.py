@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import unittest
 from typing import Any, Dict
@@ -15,7 +16,10 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 class Pages(unittest.TestCase):
     def test_blocks_run(self) -> None:
-        for page in (TOP / "docs" / "research.md", TOP / "README.md", PYTHON / "README.md"):
+        binary = os.environ.get("LUDOFORGE", str(TOP / "build" / "ludoforge"))
+        os.environ["PATH"] = os.path.dirname(binary) + os.pathsep + os.environ["PATH"]
+        for page in (TOP / "docs" / "research.md", TOP / "docs" / "engine.md", TOP / "README.md",
+                     PYTHON / "README.md"):
             blocks = BLOCK.findall(page.read_text())
             self.assertGreater(len(blocks), 0)
             names: Dict[str, Any] = {}

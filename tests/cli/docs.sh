@@ -21,8 +21,5 @@ check "the cases of the first game" "$LUDOFORGE" test docs/examples/take-away.ga
 for page in data/templates/*.game-spec.md; do
     check "the cases of $page" "$LUDOFORGE" test "$page"
 done
-for link in $(grep -o '([^)]*\.md)' docs/tutorial/README.md | tr -d '()'); do
-    check "docs/tutorial/README.md: $link is there" test -f "docs/tutorial/$link"
-done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
