@@ -67,7 +67,7 @@ class Agents(unittest.TestCase):
             self.assertAlmostEqual(sum(advice.win), 1, places=3)
         self.assertIn(action, state.legal_actions())
         self.assertAlmostEqual(sum(agent.evaluate(state).win), 1, places=3)
-        with self.assertRaisesRegex(ludoforge.ArgumentError, "thinks nothing"):
+        with self.assertRaisesRegex(ludoforge.ArgumentError, "does not evaluate options"):
             Agent(self.game, "random", 0).advise(state)
 
     def test_cancelled_agents_still_choose(self) -> None:

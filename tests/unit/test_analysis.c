@@ -219,7 +219,7 @@ static void test_progress_ends_it(void **state) {
     assert_null(lf_analyse(s, LF_NOBODY, "greedy",
                            &(lf_analysis_limits){.progress = stop_after, .context = &left},
                            &error));
-    assert_non_null(strstr(error.message, "ended"));
+    assert_non_null(strstr(error.message, "cancelled"));
     assert_int_equal(left, 0);
     json_t *const found =
         analyse(s, LF_NOBODY,

@@ -10,7 +10,7 @@
 
 enum { FEATURES = 12, SEATS = 3, POSITIONS = 24 };
 static feature stored[POSITIONS][FEATURES];
-static lesson lessons[POSITIONS];
+static training_example lessons[POSITIONS];
 
 static double between(uint64_t *rng, double low, double high) {
     return low + (high - low) * (double)lf_rng_below(rng, 10001) / 10000;
@@ -18,8 +18,8 @@ static double between(uint64_t *rng, double low, double high) {
 
 static void make_lessons(uint64_t seed) {
     for (int i = 0; i < POSITIONS; i++) {
-        lesson *const l = &lessons[i];
-        *l = (lesson){.features = stored[i]};
+        training_example *const l = &lessons[i];
+        *l = (training_example){.features = stored[i]};
         for (uint32_t f = 0; f < FEATURES; f++)
             if (lf_rng_below(&seed, 2) == 0)
                 stored[i][l->count++] = (feature){f, (int32_t)lf_rng_below(&seed, 7) - 3};
@@ -108,12 +108,12 @@ static void test_whole_numbers_say_the_same(void **unused) {
         assert_true(learner_quantise(&net, &whole));
         for (int i = 0; i < POSITIONS; i++) {
             double win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
-            value_said said;
-            learner_say(&net, lessons[i].features, lessons[i].count, win, margin);
-            lf_value_net_say(&whole, lessons[i].features, lessons[i].count, &said);
+            value_output output;
+            learner_evaluate(&net, lessons[i].features, lessons[i].count, win, margin);
+            lf_value_net_evaluate(&whole, lessons[i].features, lessons[i].count, &output);
             for (int s = 0; s < SEATS; s++) {
-                assert_true(fabs(win[s] - said.win[s]) < 0.01);
-                assert_true(fabs(margin[s] * net.margin_scale - said.margin[s]) < 0.2);
+                assert_true(fabs(win[s] - output.win[s]) < 0.01);
+                assert_true(fabs(margin[s] * net.margin_scale - output.margin[s]) < 0.2);
             }
         }
         lf_value_net_close(&whole);
@@ -220,7 +220,7 @@ static void test_wrong_checkpoints_are_refused(void **unused) {
     plan.checkpoint = kept;
     run(&plan, &one);
     train_result_close(&one);
-    expect_no_resume(other, kept, "of another game");
+    expect_no_resume(other, kept, "to another game");
     static char bytes[1 << 20];
     FILE *const file = fopen(kept, "rb");
     assert_non_null(file);
@@ -258,7 +258,7 @@ static void test_the_curve_and_the_weights(void **unused) {
     bool margins[2] = {false, false};
     for (int i = 0; i < one.weight_count; i++) {
         const train_weight *const w = &one.weights[i];
-        margins[w->seat] |= lf_value_feature_is_own(&one.words, w->place, (uint32_t)w->seat);
+        margins[w->seat] |= lf_value_feature_is_own(&one.layout, w->place, (uint32_t)w->seat);
         assert_true(i == 0 || w->seat != one.weights[i - 1].seat ||
                     w->importance <= one.weights[i - 1].importance);
     }

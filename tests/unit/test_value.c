@@ -25,22 +25,22 @@ static void test_features_are_the_observation(void **unused) {
     (void)unused;
     for (size_t g = 0; g < BUNDLED_GAMES; g++) {
         lf_game *game = load_bundled(bundled_games[g], "");
-        vocabulary words;
-        lf_value_vocabulary_open(&words, game, true);
+        feature_layout layout;
+        lf_value_layout_open(&layout, game, true);
         lf_state *state = begin(game, 1);
         float *dense = malloc((size_t)lf_tensor_size(game) * sizeof *dense);
         feature_reader reader;
-        float *sparse = malloc(words.count * sizeof *sparse);
-        assert_true(dense != NULL && lf_value_reader_open(&reader, &words) && sparse != NULL);
+        float *sparse = malloc(layout.count * sizeof *sparse);
+        assert_true(dense != NULL && lf_value_reader_open(&reader, &layout) && sparse != NULL);
         const feature *const found = reader.features;
         for (uint64_t seed = 1; seed <= 10; seed++) {
             const lf_seat viewer = (lf_seat)random_position(state, seed, (int)seed * 17);
             lf_observe_tensor(state, viewer, dense);
-            memset(sparse, 0, words.count * sizeof *sparse);
+            memset(sparse, 0, layout.count * sizeof *sparse);
             const uint32_t count = lf_value_reader_read(&reader, state, viewer);
-            assert_true(count <= words.count);
+            assert_true(count <= layout.count);
             for (uint32_t i = 0; i < count; i++) {
-                assert_true(found[i].place < words.count && found[i].value != 0);
+                assert_true(found[i].place < layout.count && found[i].value != 0);
                 assert_true(sparse[found[i].place] == 0); /* each place once */
                 sparse[found[i].place] = (float)found[i].value;
             }
@@ -57,11 +57,11 @@ static void test_features_are_the_observation(void **unused) {
                                           : dense[part.offset + n];
                     assert_true(sparse[at] == (unknown ? 0 : cut));
                 }
-            assert_int_equal(at, words.margins_at);
+            assert_int_equal(at, layout.margins_at);
             for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
                 assert_true(sparse[at + (uint32_t)seat] == (float)lf_margin(state, seat));
         }
-        print_message("%s: %u features\n", bundled_games[g], words.count);
+        print_message("%s: %u features\n", bundled_games[g], layout.count);
         free(dense);
         lf_value_reader_close(&reader);
         free(sparse);
@@ -72,13 +72,13 @@ static void test_features_are_the_observation(void **unused) {
 
 static void test_the_vocabulary_is_names_not_rules(void **unused) {
     (void)unused;
-    vocabulary first, other_rule, other_name;
+    feature_layout first, other_rule, other_name;
     lf_game *a = compile("spaces: [{id: hill}]\n", "      gold += 1\n");
-    lf_value_vocabulary_open(&first, a, true);
+    lf_value_layout_open(&first, a, true);
     lf_game *b = compile("spaces: [{id: hill}]\n", "      gold += 2\n");
-    lf_value_vocabulary_open(&other_rule, b, true);
+    lf_value_layout_open(&other_rule, b, true);
     lf_game *c = compile("spaces: [{id: yard}]\n", "      gold += 1\n");
-    lf_value_vocabulary_open(&other_name, c, true);
+    lf_value_layout_open(&other_name, c, true);
     assert_true(first.hash == other_rule.hash);
     assert_true(first.hash != other_name.hash);
     for (uint32_t i = 0; i < first.count; i++) {
@@ -169,13 +169,13 @@ static void test_the_net_in_whole_numbers_is_the_net(void **unused) {
         for (uint32_t place = 0; place < features; place += 1 + (uint32_t)lf_rng_below(&rng, 3))
             x[count++] = (feature){place, (int32_t)lf_rng_below(&rng, 9) - 3};
         double win[LF_SEATS_MAX], margin[LF_SEATS_MAX], sum = 0;
-        value_said said;
+        value_output output;
         reference(&net, x, count, win, margin);
-        lf_value_net_say(&net, x, count, &said);
+        lf_value_net_evaluate(&net, x, count, &output);
         for (uint32_t s = 0; s < seats; s++) {
-            assert_true(fabs(said.win[s] - win[s]) < 0.01);
-            assert_true(fabs(said.margin[s] - margin[s]) < 1);
-            sum += said.win[s];
+            assert_true(fabs(output.win[s] - win[s]) < 0.01);
+            assert_true(fabs(output.margin[s] - margin[s]) < 1);
+            sum += output.win[s];
         }
         assert_true(fabs(sum - 1) < 1e-5);
         lf_value_net_close(&net);
@@ -186,9 +186,9 @@ static void test_the_net_in_whole_numbers_is_the_net(void **unused) {
 
 static const char note[] = "made by a test";
 
-static char *file_of(const vocabulary *words, value_net *net, size_t *size) {
-    fill(net, words->count, 6, words->game->seat_count, 7);
-    char *bytes = lf_value_file_bytes(net, words->hash, note, size);
+static char *file_of(const feature_layout *layout, value_net *net, size_t *size) {
+    fill(net, layout->count, 6, layout->game->seat_count, 7);
+    char *bytes = lf_value_file_bytes(net, layout->hash, note, size);
     assert_non_null(bytes);
     return bytes;
 }
@@ -196,13 +196,13 @@ static char *file_of(const vocabulary *words, value_net *net, size_t *size) {
 static void test_a_file_is_read_as_it_was_written(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("connect-four", "");
-    vocabulary words;
-    lf_value_vocabulary_open(&words, game, true);
+    feature_layout layout;
+    lf_value_layout_open(&layout, game, true);
     value_net made, read;
     size_t size;
-    char *bytes = file_of(&words, &made, &size), *said = NULL;
+    char *bytes = file_of(&layout, &made, &size), *said = NULL;
     lf_error error = {0};
-    assert_true(lf_value_file_net(&read, &words, "x", bytes, size, &said, &error));
+    assert_true(lf_value_file_net(&read, &layout, "x", bytes, size, &said, &error));
     assert_string_equal(said, note);
     assert_int_equal(read.rows, made.rows);
     assert_memory_equal(read.weights, made.weights, made.rows * made.width * sizeof *made.weights);
@@ -226,7 +226,7 @@ static void forge(char *bytes, size_t size, size_t at, uint32_t value) {
         bytes[size - 8 + (size_t)i] = (char)(uint8_t)(sum >> (8 * i));
 }
 
-static void expect_refused(const vocabulary *words, const char *bytes, size_t size,
+static void expect_refused(const feature_layout *layout, const char *bytes, size_t size,
                            const char *says) {
     value_net net;
     lf_error error = {0};
@@ -234,7 +234,7 @@ static void expect_refused(const vocabulary *words, const char *bytes, size_t si
     char *copy = malloc(size + 1);
     assert_non_null(copy);
     memcpy(copy, bytes, size);
-    assert_false(lf_value_file_net(&net, words, "agents/value.bin", copy, size, NULL, &error));
+    assert_false(lf_value_file_net(&net, layout, "agents/value.bin", copy, size, NULL, &error));
     free(copy);
     assert_int_equal(error.status, LF_BAD_ARGUMENT);
     if (strstr(error.message, says) == NULL ||
@@ -247,17 +247,17 @@ static void test_wrong_files_are_refused_with_words(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("connect-four", "");
     lf_game *other = load_bundled("tic-tac-toe", "");
-    vocabulary words, others;
-    lf_value_vocabulary_open(&words, game, true);
-    lf_value_vocabulary_open(&others, other, true);
+    feature_layout layout, others;
+    lf_value_layout_open(&layout, game, true);
+    lf_value_layout_open(&others, other, true);
     value_net net;
     size_t size;
-    char *good = file_of(&words, &net, &size), *bad = malloc(size);
+    char *good = file_of(&layout, &net, &size), *bad = malloc(size);
     assert_non_null(bad);
-    expect_refused(&words, "", 0, "not a learned evaluation");
-    expect_refused(&words, "LFVALUE\nabc", 11, "not a learned evaluation");
-    expect_refused(&words, good, size - 1, "checksum");
-    expect_refused(&words, good, size / 2, "checksum");
+    expect_refused(&layout, "", 0, "not a learned evaluation");
+    expect_refused(&layout, "LFVALUE\nabc", 11, "not a learned evaluation");
+    expect_refused(&layout, good, size - 1, "checksum");
+    expect_refused(&layout, good, size / 2, "checksum");
     expect_refused(&others, good, size, "learned for other seats");
     static const struct {
         size_t at;
@@ -269,22 +269,22 @@ static void test_wrong_files_are_refused_with_words(void **unused) {
         {12, 1, "learned for other"},
         {20, 1, "number of features is 1"},
         {24, UINT32_MAX, "number of rows is 4294967295"},
-        {24, 3, "bytes, and by its sizes must have"},
+        {24, 3, "bytes, but by its sizes must have"},
         {28, 65, "hidden units is 65"},
-        {28, 5, "bytes, and by its sizes"},
+        {28, 5, "bytes, but by its sizes"},
         {32, 3, "number of seats is 3"},
         {36, 7, "first shift is 7"},
         {40, 200, "direct shift is 200"},
         {44, 25, "second shift is 25"},
         {48, 0, "scale of margins is 0"},
         {52, UINT32_MAX, "length of the note"},
-        {52, 0, "bytes, and by its sizes"},
+        {52, 0, "bytes, but by its sizes"},
         {56 + sizeof note - 1, 0, "features have weights"},
     };
     for (size_t i = 0; i < LF_COUNT(rows); i++) {
         memcpy(bad, good, size);
         forge(bad, size, rows[i].at, rows[i].value);
-        expect_refused(&words, bad, size, rows[i].says);
+        expect_refused(&layout, bad, size, rows[i].says);
     }
     free(bad);
     lf_free(good);
@@ -293,21 +293,21 @@ static void test_wrong_files_are_refused_with_words(void **unused) {
     lf_game_free(other);
 }
 
-/* Whatever bytes are changed, with a checksum that holds: refused in words, or a net whose chances
+/* Whatever bytes are changed, with a checksum that holds: refused with an error, or a net whose chances
  * are chances. */
 static void test_any_bytes_are_refused_or_harmless(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("tic-tac-toe", "");
-    vocabulary words;
-    lf_value_vocabulary_open(&words, game, true);
+    feature_layout layout;
+    lf_value_layout_open(&layout, game, true);
     value_net net;
     size_t size;
-    char *good = file_of(&words, &net, &size), *bad = malloc(size);
+    char *good = file_of(&layout, &net, &size), *bad = malloc(size);
     lf_value_net_close(&net);
     assert_non_null(bad);
     feature x[256];
-    assert_true(words.count <= LF_COUNT(x));
-    for (uint32_t i = 0; i < words.count; i++)
+    assert_true(layout.count <= LF_COUNT(x));
+    for (uint32_t i = 0; i < layout.count; i++)
         x[i] = (feature){i, i % 2 == 0 ? FEATURE_MOST : -FEATURE_MOST};
     uint64_t rng = 3;
     int read = 0;
@@ -317,16 +317,16 @@ static void test_any_bytes_are_refused_or_harmless(void **unused) {
             forge(bad, size, 8 + lf_rng_below(&rng, (uint32_t)size - 20),
                   (uint32_t)lf_rng_next(&rng));
         lf_error error = {0};
-        if (!lf_value_file_net(&net, &words, "x", bad, size, NULL, &error)) {
+        if (!lf_value_file_net(&net, &layout, "x", bad, size, NULL, &error)) {
             assert_true(error.message[0] != '\0');
             continue;
         }
-        value_said said;
-        lf_value_net_say(&net, x, words.count, &said);
+        value_output output;
+        lf_value_net_evaluate(&net, x, layout.count, &output);
         float sum = 0;
         for (int s = 0; s < 2; s++) {
-            assert_true(said.win[s] >= 0 && said.win[s] <= 1 && isfinite(said.margin[s]));
-            sum += said.win[s];
+            assert_true(output.win[s] >= 0 && output.win[s] <= 1 && isfinite(output.margin[s]));
+            sum += output.win[s];
         }
         assert_true(fabsf(sum - 1) < 1e-5F);
         lf_value_net_close(&net);

@@ -1,5 +1,5 @@
-/* agents.c: the registry of agents, and what all of them share: words, their rng, their stats,
- * and the samples that keep hidden things hidden. How an agent decides is in the file of its
+/* agents.c: the registry of agents and what all of them share: names, the RNG, statistics of options,
+ * and samples that hide what the seat may not know. How an agent decides is in the file of its
  * class. */
 #include "agents.h"
 
@@ -23,7 +23,7 @@ const agent_class *lf_agent_class_at(int index) {
     return index >= 0 && index < CLASSES ? classes[index] : NULL;
 }
 
-static const agent_class *find(const char *name, size_t length) {
+static const agent_class *find_class(const char *name, size_t length) {
     for (int i = 0; i < CLASSES; i++)
         if (strlen(classes[i]->name) == length && memcmp(classes[i]->name, name, length) == 0)
             return classes[i];
@@ -37,25 +37,25 @@ const char *lf_agent_class_suggest(const char *name) {
     return lf_suggest(name, names);
 }
 
-size_t lf_agent_words_length(const char *list) {
+size_t lf_agent_name_length(const char *list) {
     size_t end = strcspn(list, ",");
     bool settings = memchr(list, ':', end) != NULL;
     while (settings && list[end] == ',') {
         const char *const part = list + end + 1;
         const size_t length = strcspn(part, ",");
-        if (find(part, strcspn(part, ":,")) != NULL)
+        if (find_class(part, strcspn(part, ":,")) != NULL)
             break;
         end += 1 + length;
     }
     return end;
 }
 
-/* ---- the life of an agent ---- */
+/* ---- opening and closing ---- */
 
-static bool unknown(const char *words, size_t length, lf_error *error) {
-    char name[AGENT_WORDS_BYTES];
+static bool reject_class(const char *text, size_t length, lf_error *error) {
+    char name[AGENT_NAME_BYTES];
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
-             words);
+             text);
     const char *const near = lf_agent_class_suggest(name);
     lf_fail(error, LF_BAD_ARGUMENT, "there is no agent \"%s\"%s%s%s", name,
             near != NULL ? ". Did you mean " : "", near != NULL ? near : "",
@@ -63,13 +63,13 @@ static bool unknown(const char *words, size_t length, lf_error *error) {
     return false;
 }
 
-/* Gives the class its settings, the preset of its name before those that were given. */
+/* Passes the settings to the class: first the preset of its name, then those that were given. */
 static bool open_class(agent *a, const char *given, lf_error *error) {
-    char all[4 * AGENT_WORDS_BYTES];
+    char all[4 * AGENT_NAME_BYTES];
     const char *const preset = a->kind->preset != NULL ? a->kind->preset : "";
     const bool both = *preset != '\0' && *given != '\0';
     if (a->kind->open == NULL && *given != '\0') {
-        lf_fail(error, LF_BAD_ARGUMENT, "the agent \"%s\" takes no settings, and was given \"%s\"",
+        lf_fail(error, LF_BAD_ARGUMENT, "the agent \"%s\" takes no settings: remove \"%s\"",
                 a->kind->name, given);
         return false;
     }
@@ -77,23 +77,24 @@ static bool open_class(agent *a, const char *given, lf_error *error) {
     return a->kind->open == NULL || a->kind->open(a, all, error);
 }
 
-bool lf_agent_open(agent *a, const lf_game *game, const char *words, lf_error *error) {
-    const size_t length = strcspn(words, ":");
-    *a = (agent){.kind = find(words, length), .game = game, .seat = LF_NOBODY};
+bool lf_agent_open(agent *a, const lf_game *game, const char *name, lf_error *error) {
+    const size_t length = strcspn(name, ":");
+    *a = (agent){.kind = find_class(name, length), .game = game, .seat = LF_NOBODY};
     if (a->kind == NULL)
-        return unknown(words, length, error);
-    if (strlen(words) >= AGENT_WORDS_BYTES) {
-        lf_fail(error, LF_BAD_ARGUMENT, "\"%.40s…\" is too long: an agent has at most %d letters",
-                words, AGENT_WORDS_BYTES - 1);
+        return reject_class(name, length, error);
+    if (strlen(name) >= AGENT_NAME_BYTES) {
+        lf_fail(error, LF_BAD_ARGUMENT,
+                "\"%.40s…\" is too long: an agent with its settings has at most %d characters",
+                name, AGENT_NAME_BYTES - 1);
         return false;
     }
-    memcpy(a->words.text, words, strlen(words) + 1);
-    return open_class(a, words[length] == ':' ? words + length + 1 : "", error);
+    memcpy(a->name.text, name, strlen(name) + 1);
+    return open_class(a, name[length] == ':' ? name + length + 1 : "", error);
 }
 
-bool lf_agent_check(const lf_game *game, const char *words, lf_error *error) {
+bool lf_agent_check(const lf_game *game, const char *name, lf_error *error) {
     agent a;
-    const bool good = lf_agent_open(&a, game, words, error);
+    const bool good = lf_agent_open(&a, game, name, error);
     if (good)
         lf_agent_close(&a);
     return good;
@@ -118,23 +119,25 @@ void lf_agent_close(agent *a) {
 
 /* ---- deciding ---- */
 
-static int ask(agent *a, const lf_state *state, int options) {
+/* Lets the class choose. The true state is set only for the time of the call. */
+static int ask_class(agent *a, const lf_state *state, int options) {
     a->asked = state;
     a->stats_count = 0;
+    assert(options <= LF_OPTIONS_MAX);
     a->decider = lf_decider(state);
     a->question = lf_question(state);
     a->turn = lf_turn(state);
     lf_legal_ids(state, a->ids, LF_OPTIONS_MAX);
     a->taken = a->kind->choose(a, options);
     a->asked = NULL;
-    assert(a->taken < options);
+    assert(a->taken >= -1 && a->taken < options);
     return a->taken;
 }
 
 int lf_agent_pick(agent *a, const lf_state *state) {
     const int options = lf_legal_count(state);
     a->stats_count = 0;
-    return options <= 1 ? options - 1 : ask(a, state, options);
+    return options <= 1 ? options - 1 : ask_class(a, state, options);
 }
 
 bool lf_agent_weigh(agent *a, const lf_state *state, double *weights) {
@@ -148,7 +151,7 @@ bool lf_agent_weigh(agent *a, const lf_state *state, double *weights) {
 
 bool lf_agent_search(agent *a, const lf_state *state) {
     const int options = lf_legal_count(state);
-    return options > 0 && ask(a, state, options) >= 0 && a->stats_count > 0;
+    return options > 0 && ask_class(a, state, options) >= 0 && a->stats_count > 0;
 }
 
 static void evaluate_by_margins(const agent *a, const lf_state *sample, evaluation *out) {
@@ -163,7 +166,7 @@ bool lf_agent_evaluate_state(agent *a, const lf_state *state, evaluation *out) {
     a->asked = state;
     lf_state *const sample = lf_agent_scratch(a);
     if (sample != NULL) {
-        /* asking changes nothing of what it does later */
+        /* the RNG does not move, so that later choices do not depend on this call */
         lf_agent_sample(a, a->rng.state, sample);
         if (a->kind->evaluate != NULL)
             a->kind->evaluate(a, sample, out);
@@ -199,7 +202,7 @@ option_stats *lf_agent_new_stats(agent *a, int options) {
     return a->stats;
 }
 
-static int compare(const void *left, const void *right) {
+static int compare_stats(const void *left, const void *right) {
     const option_stats *const a = left, *const b = right;
     if (a->value > b->value || a->value < b->value)
         return a->value > b->value ? -1 : 1;
@@ -207,5 +210,5 @@ static int compare(const void *left, const void *right) {
 }
 
 void lf_agent_sort_stats(agent *a) {
-    qsort(a->stats, (size_t)a->stats_count, sizeof *a->stats, compare);
+    qsort(a->stats, (size_t)a->stats_count, sizeof *a->stats, compare_stats);
 }

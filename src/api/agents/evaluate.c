@@ -1,7 +1,8 @@
-/* evaluate.c: the evaluators there are, by name: what was learned (value/), what the game tells
- * (knowledge.h), and margins, which need nothing but the rules. */
+/* evaluate.c: the three evaluators: by what was learned (value/), by the terms of the game
+ * (knowledge.h), and by margins, which every game has. */
 #include "evaluate.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -11,14 +12,15 @@
 
 struct evaluator {
     const lf_game *game;
-    void (*work)(evaluator *, const lf_state *, lf_seat viewer, evaluation *out);
-    knowledge *known; /* of terms */
-    vocabulary words; /* of a learned one, all below */
+    void (*evaluate)(evaluator *, const lf_state *, lf_seat viewer, evaluation *out);
+    knowledge *terms; /* for terms; NULL otherwise */
+    /* for a learned evaluation */
+    feature_layout layout;
     feature_reader reader;
     value_net net;
 };
 
-/* A lead of so much makes three wins out of four. */
+/* With this lead a seat wins three games out of four. */
 #define LEAD_SCALE 6.0F
 
 static void evaluate_end(const lf_game *game, const lf_outcome *outcome, int seats,
@@ -31,23 +33,24 @@ static void evaluate_end(const lf_game *game, const lf_outcome *outcome, int sea
     }
 }
 
-/* 0 … 1, and 1/2 at 0. */
+/* Maps all numbers to 0 … 1, and 0 to 1/2. */
 static float squash(float x) {
     return 0.5F + 0.5F * x / (1.0F + (x < 0 ? -x : x));
 }
 
-/* Where all win or all lose, nobody leads the others: their margin says how likely a win is. */
-static bool wins_together(const lf_game *game, int seats, evaluation *out) {
+/* If all seats win or lose together, the chance to win follows from the margin alone. False: they
+ * do not. */
+static bool win_together(const lf_game *game, int seats, evaluation *out) {
     const bool together = game->cooperative || seats == 1;
     for (int seat = 0; together && seat < seats; seat++)
         out->win[seat] = squash(out->margin[seat] / (LEAD_SCALE / 2));
     return together;
 }
 
-/* Whoever leads the best of the others by more is likelier to win. */
-static void wins_of_margins(const lf_game *game, int seats, evaluation *out) {
+/* The chances to win follow from the lead over the best other seat. */
+static void win_by_margins(const lf_game *game, int seats, evaluation *out) {
     float sum = 0;
-    if (wins_together(game, seats, out))
+    if (win_together(game, seats, out))
         return;
     for (int seat = 0; seat < seats; seat++) {
         float best = -1e30F;
@@ -57,37 +60,40 @@ static void wins_of_margins(const lf_game *game, int seats, evaluation *out) {
         out->win[seat] = squash((out->margin[seat] - best) / (LEAD_SCALE / 2));
         sum += out->win[seat];
     }
+    assert(sum > 0);
     for (int seat = 0; seat < seats; seat++)
         out->win[seat] = out->win[seat] / sum;
 }
 
-static void by_margins(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
+static void evaluate_by_margins(evaluator *e, const lf_state *state, lf_seat viewer,
+                                evaluation *out) {
     const int seats = lf_seats_in_play(state);
     (void)viewer; /* margins are public */
     for (int seat = 0; seat < seats; seat++)
         out->margin[seat] = (float)lf_margin(state, seat);
-    wins_of_margins(e->game, seats, out);
+    win_by_margins(e->game, seats, out);
 }
 
-/* The designer's terms by the designer's weights. */
-static void by_terms(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
+/* The sum of the terms by the weights of the section `agents` is the margin. */
+static void evaluate_by_terms(evaluator *e, const lf_state *state, lf_seat viewer,
+                              evaluation *out) {
     const int seats = lf_seats_in_play(state);
-    (void)viewer; /* the state shows what it may know, and nothing else is asked */
+    (void)viewer; /* the state contains only what the viewer may know */
     for (int seat = 0; seat < seats; seat++)
-        out->margin[seat] = (float)lf_knowledge_value(e->known, state, seat) / 1000.0F;
-    wins_of_margins(e->game, seats, out);
+        out->margin[seat] = (float)lf_knowledge_value(e->terms, state, seat) / 1000.0F;
+    win_by_margins(e->game, seats, out);
 }
 
-static void by_learning(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
-    value_said said;
+static void evaluate_by_net(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
+    value_output output;
     const uint32_t count = lf_value_reader_read(&e->reader, state, viewer);
-    lf_value_net_say(&e->net, e->reader.features, count, &said);
+    lf_value_net_evaluate(&e->net, e->reader.features, count, &output);
     for (uint32_t seat = 0; seat < e->game->seat_count; seat++) {
-        out->win[seat] = said.win[seat];
-        out->margin[seat] = said.margin[seat];
+        out->win[seat] = output.win[seat];
+        out->margin[seat] = output.margin[seat];
     }
-    /* what is learned of wins is who is before whom */
-    wins_together(e->game, (int)e->game->seat_count, out);
+    /* the net compares seats with each other, which does not apply here */
+    win_together(e->game, (int)e->game->seat_count, out);
 }
 
 void lf_evaluate(evaluator *e, const lf_state *state, lf_seat viewer, evaluation *out) {
@@ -97,38 +103,37 @@ void lf_evaluate(evaluator *e, const lf_state *state, lf_seat viewer, evaluation
     if (lf_terminal(state, &outcome))
         evaluate_end(e->game, &outcome, lf_seats_in_play(state), out);
     else
-        e->work(e, state, viewer, out);
+        e->evaluate(e, state, viewer, out);
 }
 
 /* ---- opening ---- */
 
 static bool open_margins(evaluator *e, lf_error *error) {
     (void)error;
-    e->work = by_margins;
+    e->evaluate = evaluate_by_margins;
     return true;
 }
 
 static bool open_terms(evaluator *e, lf_error *error) {
     if (lf_knowledge_terms(e->game) == 0)
-        return lf_fail(error, LF_BAD_ARGUMENT, "\"%s\" has no terms in a section `agents`",
+        return lf_fail(error, LF_BAD_ARGUMENT, "\"%s\" declares no terms in a section `agents`",
                        lf_game_id(e->game)) == LF_OK;
-    e->work = by_terms;
-    e->known = lf_knowledge_new(e->game);
-    return e->known != NULL || lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+    e->evaluate = evaluate_by_terms;
+    e->terms = lf_knowledge_new(e->game);
+    return e->terms != NULL || lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
 }
 
 static bool open_learned(evaluator *e, lf_error *error) {
     char path[VALUE_PATH_BYTES];
     if (!lf_value_file_find(e->game, NULL, path))
         return lf_fail(error, LF_BAD_ARGUMENT,
-                       "nothing has been learned about \"%s\": there is no agents/value.bin in its "
-                       "folder; `ludoforge "
-                       "train` makes one",
+                       "nothing has been learned about \"%s\": its folder has no agents/value.bin; "
+                       "`ludoforge train` makes one",
                        lf_game_id(e->game)) == LF_OK;
-    if (!lf_value_file_load_for(&e->net, &e->words, e->game, path, error))
+    if (!lf_value_file_load_for(&e->net, &e->layout, e->game, path, error))
         return false;
-    e->work = by_learning;
-    if (lf_value_reader_open(&e->reader, &e->words))
+    e->evaluate = evaluate_by_net;
+    if (lf_value_reader_open(&e->reader, &e->layout))
         return true;
     return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
 }
@@ -136,11 +141,11 @@ static bool open_learned(evaluator *e, lf_error *error) {
 static void close_parts(evaluator *e) {
     lf_value_reader_close(&e->reader);
     lf_value_net_close(&e->net);
-    lf_knowledge_free(e->known);
-    e->known = NULL;
+    lf_knowledge_free(e->terms);
+    e->terms = NULL;
 }
 
-/* From the best to what every game has. */
+/* The best first; every game has the last. */
 static const struct {
     const char *name;
     bool (*open)(evaluator *, lf_error *);
@@ -152,7 +157,7 @@ static bool open_best(evaluator *e, lf_error *error) {
             return true;
         close_parts(e);
         if (error->status == LF_OUT_OF_MEMORY)
-            return false; /* what does not fit the game is left out; `check` tells of it */
+            return false; /* a file that does not fit is ignored; `check` reports it */
     }
     return false;
 }
@@ -172,16 +177,16 @@ static bool open_by_name(evaluator *e, const char *name, lf_error *error) {
 
 evaluator *lf_evaluator_new(const lf_game *game, const char *which, lf_error *error) {
     lf_error ignored;
-    lf_error *const said = error != NULL ? error : &ignored;
+    lf_error *const found = error != NULL ? error : &ignored;
     evaluator *const made = lf_calloc(1, sizeof *made);
     if (made == NULL) {
-        lf_fail(said, LF_OUT_OF_MEMORY, "out of memory");
+        lf_fail(found, LF_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     made->game = game;
-    *said = (lf_error){0};
-    if (which == NULL ? open_best(made, said) : open_by_name(made, which, said)) {
-        *said = (lf_error){0};
+    *found = (lf_error){0};
+    if (which == NULL ? open_best(made, found) : open_by_name(made, which, found)) {
+        *found = (lf_error){0};
         return made;
     }
     lf_evaluator_free(made);
@@ -189,11 +194,11 @@ evaluator *lf_evaluator_new(const lf_game *game, const char *which, lf_error *er
 }
 
 bool lf_evaluator_uses_terms(const evaluator *e) {
-    return e->known != NULL;
+    return e->terms != NULL;
 }
 
 bool lf_evaluator_knows_more(const evaluator *e) {
-    return e->work != by_margins;
+    return e->evaluate != evaluate_by_margins;
 }
 
 void lf_evaluator_free(evaluator *e) {

@@ -1,6 +1,6 @@
-/* explain.c: what an agent thought, in words. The values come from its stats, the words from the
- * game; nothing is made up here, and what is expected next is played on a sample of what its seat
- * may know. */
+/* explain.c: writes the results of a search as text. The numbers come from the statistics of the
+ * options, the labels from the game. Expected decisions are replayed on a sample of what the
+ * agent's seat may know. */
 #include "explain.h"
 
 #include <string.h>
@@ -9,11 +9,11 @@
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
 
-#define LINES 8 /* so many of the best options have their line in words */
+#define LINES 8 /* the best options that get their expected line as text */
 
 /* ---- the sentence ---- */
 
-/* One digit behind the point, with a sign: "+3.1". */
+/* Adds a margin with a sign and one decimal: "+3.1". */
 static void add_margin(lf_text *out, double margin) {
     const bool below = margin < 0;
     const int64_t tenths = (int64_t)((below ? -margin : margin) * 10 + 0.5);
@@ -21,17 +21,18 @@ static void add_margin(lf_text *out, double margin) {
                    (long long)(tenths % 10));
 }
 
-static void add_value(const agent *a, const option_stats *thought, bool first, lf_text *out) {
+static void add_value(const agent *a, const option_stats *stats, bool first, lf_text *out) {
     if (lf_has_margins(a->game)) {
         if (first)
             lf_text_printf(out, "%s ", lf_payoff_label(a->game));
-        add_margin(out, thought->margin);
+        add_margin(out, stats->margin);
     } else {
-        lf_text_printf(out, "%s%d %%", first ? "wins " : "", (int)(thought->win * 100 + 0.5));
+        lf_text_printf(out, "%s%d %%", first ? "wins " : "", (int)(stats->win * 100 + 0.5));
     }
 }
 
-static const option_stats *thought_of(const agent *a, bool taken) {
+/* The statistics of the chosen option, or of the best other one. */
+static const option_stats *find_stats(const agent *a, bool taken) {
     for (int i = 0; i < a->stats_count; i++)
         if ((a->stats[i].option == a->taken) == taken)
             return &a->stats[i];
@@ -39,7 +40,7 @@ static const option_stats *thought_of(const agent *a, bool taken) {
 }
 
 static void add_sentence(const agent *a, const lf_decision *decision, lf_text *out) {
-    const option_stats *const best = thought_of(a, true), *const next = thought_of(a, false);
+    const option_stats *const best = find_stats(a, true), *const next = find_stats(a, false);
     lf_text_printf(out, "%s: ", decision->options[best->option].label);
     add_value(a, best, true, out);
     if (next != NULL && next->visits > 0) {
@@ -49,7 +50,7 @@ static void add_sentence(const agent *a, const lf_decision *decision, lf_text *o
 }
 
 char *lf_explain_choice(const agent *a, const lf_state *before) {
-    const option_stats *const best = thought_of(a, true);
+    const option_stats *const best = find_stats(a, true);
     lf_decision *const decision = best != NULL ? lf_decision_new(before) : NULL;
     lf_text text = {0};
     if (decision == NULL)
@@ -70,8 +71,8 @@ bool lf_explain_is_shared(const agent *a, lf_seat decider) {
     return !lf_knows_more(a->game, decider, a->seat);
 }
 
-/* One decision of a line: "Trade", with ", " in front, or "; Red: " where another seat takes over.
- * False when it is not there in this sample. */
+/* Adds one decision of a line: "Trade", with ", " in front, or "; Red: " if the decider changes.
+ * False: this sample does not offer it. */
 static bool add_step(lf_state *sample, int option, lf_seat before, bool first, lf_text *out) {
     lf_decision *const decision = option >= 0 ? lf_decision_new(sample) : NULL;
     const bool there = decision != NULL && option < decision->count;
@@ -87,21 +88,21 @@ static bool add_step(lf_state *sample, int option, lf_seat before, bool first, l
     return there && lf_apply(sample, option) == LF_OK;
 }
 
-/* What is expected after the option: "Market, 5; Red: Trade". A seat is named where it takes
- * over. */
-static void add_line(agent *a, const option_stats *thought, lf_state *sample, lf_text *out) {
+/* Adds the decisions that are expected after the option: "Market, 5; Red: Trade". */
+static void add_line(agent *a, const option_stats *stats, lf_state *sample, lf_text *out) {
     lf_agent_sample(a, a->rng.state, sample);
     lf_seat before = lf_decider(sample);
-    bool goes_on = lf_apply(sample, thought->option) == LF_OK;
-    for (int i = 0; goes_on && i < thought->line_length && lf_decider(sample) >= 0; i++) {
+    bool goes_on = lf_apply(sample, stats->option) == LF_OK;
+    for (int i = 0; goes_on && i < stats->line_length && lf_decider(sample) >= 0; i++) {
         const lf_seat now = lf_decider(sample);
-        goes_on = add_step(sample, lf_option_of_id(sample, thought->line[i]), before, i == 0, out);
+        goes_on = add_step(sample, lf_option_of_id(sample, stats->line[i]), before, i == 0, out);
         before = now;
     }
 }
 
-static lf_advice *pack(const agent *a, lf_seat decider, const lf_text *lines,
-                       const size_t *starts) {
+/* Packs the statistics and the texts of the lines into one block. */
+static lf_advice *pack_advice(const agent *a, lf_seat decider, const lf_text *lines,
+                              const size_t *starts) {
     const size_t head = sizeof(lf_advice), options = (size_t)a->stats_count * sizeof(lf_advised);
     unsigned char *const block = lf_calloc(1, head + options + lines->length + 1);
     if (block == NULL)
@@ -137,7 +138,7 @@ lf_advice *lf_explain_advice(agent *a, const lf_state *state) {
     }
     a->asked = NULL;
     lf_advice *const advice =
-        sample != NULL && !lines.failed ? pack(a, lf_decider(state), &lines, starts) : NULL;
+        sample != NULL && !lines.failed ? pack_advice(a, lf_decider(state), &lines, starts) : NULL;
     lf_state_free(sample);
     lf_text_free(&lines);
     return advice;

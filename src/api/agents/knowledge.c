@@ -1,20 +1,20 @@
-/* knowledge.c: terms and priors of a game's section `agents`, worked out.
+/* knowledge.c: computes the terms and priors of a game's section `agents`.
  *
- * The routines run on a copy of the position (`room`) with nothing suspended in it: a state of the
- * game itself, which native code works on too, or of one with a wider layout where the routines
- * need more room for calls than the rules do. What is copied is the position alone, a few kilobytes
- * at most.
+ * The routines run on a copy of the position (`room`) in which no rule is suspended. The room is a
+ * state of the game itself, so that native code can be used, or of a copy of the game with a wider
+ * layout if the routines need more room for calls than the rules. Only the position is copied, at
+ * most a few kilobytes.
  *
- * Priors are found by tables: for each question those that are about it, for each id of an action
- * those that name it. So a decision that nobody says anything about costs a look, and conditions
- * are asked only where an option is offered that they are about. */
+ * Tables find the priors: for each choice site those that concern it, for each id of an action
+ * those that name it. So a decision without priors costs one look-up, and a condition is computed
+ * only if an option is offered that it concerns. */
+#include <assert.h>
 #include <string.h>
 
 #include "api/env/env.h"
 #include "knowledge.h"
 
-/* Lists of priors, one behind the other: those of thing `i` are items[starts[i]] … items[starts[i +
- * 1] - 1]. */
+/* Lists of priors in one array: list `i` is items[starts[i]] … items[starts[i + 1] - 1]. */
 typedef struct {
     uint32_t *starts;
     uint16_t *items;
@@ -22,20 +22,20 @@ typedef struct {
 
 struct knowledge {
     const lf_game *game;
-    lf_game wide; /* the same game with a layout that is wide enough, if its own is not */
+    lf_game wide; /* a copy of the game with a wider layout, if its own is too narrow */
     lf_state room;
-    prior_lists of_ids;    /* those that name an option, by id of action */
-    prior_lists of_spaces; /* those about spaces, by question */
-    uint8_t *is_asked;     /* a question: something is said about it */
+    prior_lists of_ids;    /* priors that name an option, by id of action */
+    prior_lists of_spaces; /* priors about spaces, by question */
+    uint8_t *has_priors;   /* by question */
     uint64_t failures;
 };
 
 /* ---- the room ---- */
 
-/* The game that the room is a state of. */
-static const lf_game *widened(knowledge *k) {
+/* The game of which the room is a state. */
+static const lf_game *game_of_room(knowledge *k) {
     const lf_layout *own = &k->game->layout;
-    /* of the routine that a state stands in */
+    /* the routine in which a state stands needs this much */
     const uint32_t least = k->game->routines[0].frame_words;
     if (k->game->agents_words <= own->frame_words && k->game->agents_depth <= own->call_depth)
         return k->game;
@@ -48,7 +48,7 @@ static const lf_game *widened(knowledge *k) {
 }
 
 static bool make_room(knowledge *k) {
-    const lf_game *game = widened(k);
+    const lf_game *game = game_of_room(k);
     const size_t supposed = game->supposing * lf_supposed_size(game);
     k->room = (lf_state){.game = game,
                          .block = lf_calloc(1, game->layout.size),
@@ -56,7 +56,7 @@ static bool make_room(knowledge *k) {
     return k->room.block != NULL && (supposed == 0 || k->room.supposed != NULL);
 }
 
-/* The position, with nothing suspended in it: calls and frames of the room stay zero between
+/* Copies the position without suspended rules: calls and frames of the room are zero between
  * calls. */
 static void copy_position(knowledge *k, const lf_state *state) {
     const lf_layout *from = &k->game->layout, *to = &k->room.game->layout;
@@ -68,9 +68,9 @@ static void copy_position(knowledge *k, const lf_state *state) {
     head->status = LF_RUN_DECISION;
 }
 
-/* False: it failed, and there is no result. */
-static bool ask(knowledge *k, uint32_t routine, bool per_seat, lf_seat seat, int64_t *result,
-                uint32_t words) {
+/* Calls a routine of a term or prior. False: it failed, and there is no result. */
+static bool call_routine(knowledge *k, uint32_t routine, bool per_seat, lf_seat seat,
+                         int64_t *result, uint32_t words) {
     const int64_t argument = seat;
     const bool good = lf_call_within(&k->room, k->room.game, routine, LF_MAX_TERM_WORK, &argument,
                                      per_seat ? 1 : 0, result, words, NULL);
@@ -117,7 +117,8 @@ int lf_knowledge_term_weight(const lf_game *game, int term, lf_seat seat) {
 
 static int32_t term_value(knowledge *k, const lf_term_info *term, lf_seat seat) {
     int64_t value = 0;
-    if (!is_about(term->seats, seat) || !ask(k, term->value, term->per_seat, seat, &value, 1))
+    if (!is_about(term->seats, seat) ||
+        !call_routine(k, term->value, term->per_seat, seat, &value, 1))
         return 0;
     return (int32_t)(value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : value);
 }
@@ -139,9 +140,10 @@ int64_t lf_knowledge_value(knowledge *k, const lf_state *state, lf_seat seat) {
     return sum;
 }
 
-/* ---- the tables of priors ---- */
+/* ---- tables of priors ---- */
 
-static bool asks_there(const lf_prior_info *prior, uint32_t routine) {
+/* Does the prior concern the questions of this routine? */
+static bool concerns_routine(const lf_prior_info *prior, uint32_t routine) {
     bool found = prior->asker_count == 0;
     for (uint32_t i = 0; i < prior->asker_count && !found; i++)
         found = prior->askers[i] == routine;
@@ -155,7 +157,8 @@ static bool names_option(const lf_prior_info *prior, const char *id) {
     return found;
 }
 
-/* Called twice: with no items it only counts. starts[i + 1] is the end of list i. */
+/* Adds to the list that is being built. The tables are built twice: without items this only
+ * counts. */
 static void add_to_list(prior_lists *lists, uint32_t *count, uint32_t prior) {
     if (lists->items != NULL)
         lists->items[*count] = (uint16_t)prior;
@@ -169,9 +172,9 @@ static uint32_t list_ids(knowledge *k, uint32_t q, uint32_t routine, uint32_t co
         char digits[LF_NUMBER_SIZE];
         const char *id = lf_question_id(game, question, place, digits);
         for (uint32_t p = 0; id != NULL && p < game->prior_count; p++)
-            if (asks_there(&game->priors[p], routine) && names_option(&game->priors[p], id)) {
+            if (concerns_routine(&game->priors[p], routine) && names_option(&game->priors[p], id)) {
                 add_to_list(&k->of_ids, &count, p);
-                k->is_asked[q] = 1;
+                k->has_priors[q] = 1;
             }
         k->of_ids.starts[question->first + place + 1] = count;
     }
@@ -181,15 +184,15 @@ static uint32_t list_ids(knowledge *k, uint32_t q, uint32_t routine, uint32_t co
 static uint32_t list_spaces(knowledge *k, uint32_t q, uint32_t routine, uint32_t count) {
     const lf_game *game = k->game;
     for (uint32_t p = 0; p < game->prior_count && game->questions[q].domain == LF_DOMAIN_ZONES; p++)
-        if (game->priors[p].spaces >= 0 && asks_there(&game->priors[p], routine)) {
+        if (game->priors[p].spaces >= 0 && concerns_routine(&game->priors[p], routine)) {
             add_to_list(&k->of_spaces, &count, p);
-            k->is_asked[q] = 1;
+            k->has_priors[q] = 1;
         }
     k->of_spaces.starts[q + 1] = count;
     return count;
 }
 
-static void make_lists(knowledge *k, uint32_t *ids, uint32_t *spaces) {
+static void build_lists(knowledge *k, uint32_t *ids, uint32_t *spaces) {
     const lf_game *game = k->game;
     *ids = *spaces = 0;
     for (uint32_t q = 0; q < game->question_count; q++) {
@@ -199,20 +202,20 @@ static void make_lists(knowledge *k, uint32_t *ids, uint32_t *spaces) {
     }
 }
 
-static bool make_tables(knowledge *k) {
+static bool build_tables(knowledge *k) {
     const lf_game *game = k->game;
     uint32_t ids, spaces;
     k->of_ids.starts = lf_calloc((size_t)game->id_count + 1, sizeof *k->of_ids.starts);
     k->of_spaces.starts = lf_calloc((size_t)game->question_count + 1, sizeof *k->of_spaces.starts);
-    k->is_asked = lf_calloc((size_t)game->question_count + 1, 1);
-    if (k->of_ids.starts == NULL || k->of_spaces.starts == NULL || k->is_asked == NULL)
+    k->has_priors = lf_calloc((size_t)game->question_count + 1, 1);
+    if (k->of_ids.starts == NULL || k->of_spaces.starts == NULL || k->has_priors == NULL)
         return false;
-    make_lists(k, &ids, &spaces);
+    build_lists(k, &ids, &spaces);
     k->of_ids.items = lf_calloc((size_t)ids + 1, sizeof *k->of_ids.items);
     k->of_spaces.items = lf_calloc((size_t)spaces + 1, sizeof *k->of_spaces.items);
     if (k->of_ids.items == NULL || k->of_spaces.items == NULL)
         return false;
-    make_lists(k, &ids, &spaces);
+    build_lists(k, &ids, &spaces);
     return true;
 }
 
@@ -221,7 +224,7 @@ knowledge *lf_knowledge_new(const lf_game *game) {
     if (k == NULL)
         return NULL;
     k->game = game;
-    if ((game->prior_count == 0 || make_tables(k)) && make_room(k))
+    if ((game->prior_count == 0 || build_tables(k)) && make_room(k))
         return k;
     lf_knowledge_free(k);
     return NULL;
@@ -234,7 +237,7 @@ void lf_knowledge_free(knowledge *k) {
     lf_free(k->of_ids.items);
     lf_free(k->of_spaces.starts);
     lf_free(k->of_spaces.items);
-    lf_free(k->is_asked);
+    lf_free(k->has_priors);
     lf_free(k->room.block);
     lf_free(k->room.supposed);
     lf_free(k);
@@ -242,23 +245,24 @@ void lf_knowledge_free(knowledge *k) {
 
 /* ---- priors of a decision ---- */
 
-#define WORDS ((LF_MAX_ZONES + 63) / 64)
+#define SET_WORDS ((LF_MAX_ZONES + 63) / 64)
 
-typedef enum { NOT_ASKED, HOLDS, HOLDS_NOT } answer;
+typedef enum { CONDITION_UNKNOWN, CONDITION_TRUE, CONDITION_FALSE } condition;
 
 typedef struct {
     knowledge *k;
     const lf_state *state;
     lf_seat seat;
-    bool copied, any;
-    uint8_t answers[LF_MAX_PRIORS];
-} asking;
+    bool copied; /* the room holds the position */
+    bool any;    /* a prior applies to an option */
+    uint8_t conditions[LF_MAX_PRIORS];
+} prior_query;
 
-/* Is the prior about this seat, and does its condition hold? Asked once a decision. */
-static bool prior_holds(asking *a, uint32_t p) {
+/* Is the prior about this seat, and does its condition hold? Computed once per decision. */
+static bool prior_holds(prior_query *a, uint32_t p) {
     const lf_prior_info *prior = &a->k->game->priors[p];
-    if (a->answers[p] != NOT_ASKED)
-        return a->answers[p] == HOLDS;
+    if (a->conditions[p] != CONDITION_UNKNOWN)
+        return a->conditions[p] == CONDITION_TRUE;
     bool holds = is_about(prior->seats, a->seat);
     if (holds && (prior->when >= 0 || prior->spaces >= 0) && !a->copied) {
         copy_position(a->k, a->state);
@@ -266,46 +270,47 @@ static bool prior_holds(asking *a, uint32_t p) {
     }
     if (holds && prior->when >= 0) {
         int64_t truth = 0;
-        holds = ask(a->k, (uint32_t)prior->when, prior->per_seat, a->seat, &truth, 1) && truth != 0;
+        holds = call_routine(a->k, (uint32_t)prior->when, prior->per_seat, a->seat, &truth, 1) &&
+                truth != 0;
     }
-    a->answers[p] = holds ? HOLDS : HOLDS_NOT;
+    a->conditions[p] = holds ? CONDITION_TRUE : CONDITION_FALSE;
     return holds;
 }
 
-static uint16_t times(uint16_t weight, int32_t thousandths) {
+static uint16_t multiply_weight(uint16_t weight, int32_t thousandths) {
     const uint64_t product = ((uint64_t)weight * (uint64_t)thousandths + 500) / 1000;
     return product < 1 ? 1 : product > UINT16_MAX ? UINT16_MAX : (uint16_t)product;
 }
 
-static void weigh_options(asking *a, uint16_t *weights, const int32_t *ids, int count) {
+static void weigh_options(prior_query *a, uint16_t *weights, const int32_t *ids, int count) {
     const prior_lists *lists = &a->k->of_ids;
     for (int i = 0; i < count; i++)
         for (uint32_t at = lists->starts[ids[i]]; at < lists->starts[ids[i] + 1]; at++) {
             const uint32_t p = lists->items[at];
             if (!prior_holds(a, p))
                 continue;
-            weights[i] = times(weights[i], a->k->game->priors[p].weight);
+            weights[i] = multiply_weight(weights[i], a->k->game->priors[p].weight);
             a->any = true;
         }
 }
 
-/* The ids of a question about zones are its first and the number of the zone. */
-static void weigh_spaces(asking *a, const lf_question_info *question, uint16_t *weights,
+/* The id of an option about a zone is the first id of the question plus the number of the zone. */
+static void weigh_spaces(prior_query *a, const lf_question_info *question, uint16_t *weights,
                          const int32_t *ids, int count) {
     const prior_lists *lists = &a->k->of_spaces;
     const uint32_t q = (uint32_t)(question - a->k->game->questions);
     for (uint32_t at = lists->starts[q]; at < lists->starts[q + 1]; at++) {
         const lf_prior_info *prior = &a->k->game->priors[lists->items[at]];
-        int64_t set[WORDS] = {0};
+        int64_t set[SET_WORDS] = {0};
         if (!prior_holds(a, lists->items[at]) ||
-            !ask(a->k, (uint32_t)prior->spaces, prior->per_seat, a->seat, set,
-                 a->k->game->zone_words))
+            !call_routine(a->k, (uint32_t)prior->spaces, prior->per_seat, a->seat, set,
+                          a->k->game->zone_words))
             continue;
         for (int i = 0; i < count; i++) {
             const uint32_t zone = (uint32_t)ids[i] - question->first;
             if (zone >= question->count || ((uint64_t)set[zone / 64] >> (zone % 64) & 1) == 0)
                 continue;
-            weights[i] = times(weights[i], prior->weight);
+            weights[i] = multiply_weight(weights[i], prior->weight);
             a->any = true;
         }
     }
@@ -313,10 +318,11 @@ static void weigh_spaces(asking *a, const lf_question_info *question, uint16_t *
 
 int lf_knowledge_priors(knowledge *k, const lf_state *state, uint16_t *weights, int cap) {
     int32_t ids[LF_MAX_OPTIONS + 1];
+    assert(state->game == k->game || state->game->layout.size == k->game->layout.size);
     const int question = k->game->prior_count > 0 ? lf_question(state) : -1;
-    if (question < 0 || !k->is_asked[question])
+    if (question < 0 || !k->has_priors[question])
         return 0;
-    asking a = {.k = k, .state = state, .seat = lf_decider(state)};
+    prior_query a = {.k = k, .state = state, .seat = lf_decider(state)};
     const int most = cap < LF_MAX_OPTIONS + 1 ? cap : LF_MAX_OPTIONS + 1;
     const int all = lf_legal_ids(state, ids, most), count = all < most ? all : most;
     for (int i = 0; i < count; i++)

@@ -1,6 +1,5 @@
-/* public_agents.c: agents for programs outside: made by words, and never asked what they cannot
- * answer. How they play is in agents.c and the files of their classes; their sentences are in
- * explain.c. */
+/* public_agents.c: the agents of ludoforge_agents.h. Checks the arguments of other programs; how agents
+ * play is in agents.c and the files of the classes, and what they say is in explain.c. */
 #include "agents.h"
 #include "base/base.h"
 #include "explain.h"
@@ -19,13 +18,13 @@ const char *lf_agent_name(int index, const char **summary) {
     return kind != NULL ? kind->name : NULL;
 }
 
-lf_agent *lf_agent_new(const lf_game *game, const char *words, lf_error *error) {
+lf_agent *lf_agent_new(const lf_game *game, const char *name, lf_error *error) {
     lf_agent *const made = lf_calloc(1, sizeof *made);
     if (made == NULL) {
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
-    if (lf_agent_open(&made->inside, game, words, error)) {
+    if (lf_agent_open(&made->inside, game, name, error)) {
         lf_game_retain(game);
         return made;
     }
@@ -80,29 +79,30 @@ void lf_agent_free(lf_agent *a) {
 
 /* ---- advice ---- */
 
-static lf_advice *refuse(lf_error *error, lf_status status, const char *why) {
+static lf_advice *refuse_advice(lf_error *error, lf_status status, const char *why) {
     lf_fail(error, status, "%s", why);
     return NULL;
 }
 
 lf_advice *lf_agent_advise(lf_agent *a, const lf_state *state, lf_error *error) {
     if (!a->begun)
-        return refuse(error, LF_BAD_ARGUMENT, "the agent has not begun: call lf_agent_begin first");
+        return refuse_advice(error, LF_BAD_ARGUMENT,
+                             "the agent has not begun a game: call lf_agent_begin first");
     if (!is_ready(a, state))
-        return refuse(error, LF_BAD_ARGUMENT, "the state is of another game");
+        return refuse_advice(error, LF_BAD_ARGUMENT, "the state belongs to another game");
     if (lf_terminal(state, NULL))
-        return refuse(error, LF_GAME_OVER, "the game is over: there is nothing to decide");
+        return refuse_advice(error, LF_GAME_OVER, "the game is over: there is nothing to decide");
     if (lf_decider(state) < 0 || lf_legal_count(state) == 0)
-        return refuse(error, LF_BAD_ARGUMENT, "no seat has anything to decide here");
+        return refuse_advice(error, LF_BAD_ARGUMENT, "no seat has a decision here");
     if (a->inside.kind->open == NULL)
-        return refuse(error, LF_BAD_ARGUMENT,
-                      "this agent thinks nothing of options; ask \"hard\" or \"greedy\"");
+        return refuse_advice(error, LF_BAD_ARGUMENT,
+                             "this agent does not evaluate options: use \"hard\" or \"greedy\"");
     if (lf_decider(state) != a->inside.seat && !lf_explain_is_shared(&a->inside, lf_decider(state)))
-        return refuse(error, LF_BAD_ARGUMENT,
-                      "what is offered here is known to the one who decides alone");
+        return refuse_advice(error, LF_BAD_ARGUMENT,
+                             "only the seat that decides may see these options");
     lf_advice *const advice =
         lf_agent_search(&a->inside, state) ? lf_explain_advice(&a->inside, state) : NULL;
-    return advice != NULL ? advice : refuse(error, LF_OUT_OF_MEMORY, "out of memory");
+    return advice != NULL ? advice : refuse_advice(error, LF_OUT_OF_MEMORY, "out of memory");
 }
 
 void lf_advice_free(lf_advice *advice) {

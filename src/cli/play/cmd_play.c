@@ -341,7 +341,7 @@ static bool seat_player(play_table *t, const char *text) {
 
 void name_players(play_table *t) {
     for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
-        lf_session_set_player(t->session, seat, t->human[seat] ? HUMAN : t->agents[seat].words.text,
+        lf_session_set_player(t->session, seat, t->human[seat] ? HUMAN : t->agents[seat].name.text,
                               NULL);
 }
 

@@ -36,7 +36,7 @@ typedef struct {
 int sim_job_open(sim_job *, const arguments *, const sim_options *);
 void sim_job_close(sim_job *);
 /* Reads one agent, or all of a list: how many there are, or 0 after a complaint. */
-int sim_read_agents(const lf_game *, const char *list, agent_words out[LF_SEATS_MAX]);
+int sim_read_agents(const lf_game *, const char *list, agent_name out[LF_SEATS_MAX]);
 /* As many as there are processors for this process. */
 int sim_usual_threads(const ranks *);
 

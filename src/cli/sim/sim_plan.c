@@ -10,8 +10,8 @@
 #define GAMES_USUAL 100
 #define LADDER_GAMES_USUAL 10 /* for each seating */
 
-static bool read_agent(const lf_game *game, const char *words, size_t length, agent_words *out) {
-    char copy[2 * AGENT_WORDS_BYTES];
+static bool read_agent(const lf_game *game, const char *words, size_t length, agent_name *out) {
+    char copy[2 * AGENT_NAME_BYTES];
     lf_error error = {0};
     snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1),
              words);
@@ -26,10 +26,10 @@ static bool read_agent(const lf_game *game, const char *words, size_t length, ag
     return false;
 }
 
-int sim_read_agents(const lf_game *game, const char *list, agent_words out[LF_SEATS_MAX]) {
+int sim_read_agents(const lf_game *game, const char *list, agent_name out[LF_SEATS_MAX]) {
     int count = 0;
     for (const char *at = list; at != NULL; count++) {
-        const size_t length = lf_agent_words_length(at);
+        const size_t length = lf_agent_name_length(at);
         if (count == LF_SEATS_MAX) {
             complain("--agents names more than %d agents.", LF_SEATS_MAX);
             return 0;
@@ -71,7 +71,7 @@ int sim_usual_threads(const ranks *r) {
 /* ---- ladders --------------------------------------------------------------------------------- */
 
 /* Two of the same words could not be told apart in what is shown. */
-static bool check_distinct(const agent_words *agents, int count) {
+static bool check_distinct(const agent_name *agents, int count) {
     for (int i = 1; i < count; i++) {
         for (int k = 0; k < i; k++) {
             if (strcmp(agents[i].text, agents[k].text) != 0)
@@ -87,7 +87,7 @@ static bool check_distinct(const agent_words *agents, int count) {
  * whoever has a copy of the plan. */
 static bool seat_ladder(sim_plan *plan, const sim_options *o) {
     lf_error error = {0};
-    agent_words field[LF_SEATS_MAX];
+    agent_name field[LF_SEATS_MAX];
     const char *in_field =
         plan->seatings != NULL && plan->field >= 0 ? plan->agents[plan->field].text : NULL;
     int count = plan->listed;

@@ -7,7 +7,7 @@
 #include "tool/report/page.h"
 #include "tool/sim/seating.h"
 
-#define LABEL_BYTES (AGENT_WORDS_BYTES + 80)
+#define LABEL_BYTES (AGENT_NAME_BYTES + 80)
 #define ROWS_MAX (LF_SEATS_MAX * LF_SEATS_MAX)
 
 /* Rows of a chart with the words that they point at, and of the table below it. */

@@ -18,7 +18,7 @@ typedef struct {
     const results *run;
     int64_t most; /* at most so many games, the first ones */
     int threads;
-    agent_words agents[LF_SEATS_MAX];
+    agent_name agents[LF_SEATS_MAX];
     const atomic_bool *stop; /* set from outside: it is given up */
 } collect_plan;
 

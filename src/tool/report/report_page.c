@@ -33,7 +33,7 @@ void report_section(FILE *out, const report_run *run, const char *id, const char
 
 /* "random", or one for each seat when they differ. */
 static void agents_text(const report_run *run, char *buffer, size_t size) {
-    agent_words agents[LF_SEATS_MAX] = {0};
+    agent_name agents[LF_SEATS_MAX] = {0};
     lf_error error;
     size_t used = 0;
     bool alike = true;

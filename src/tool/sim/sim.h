@@ -21,7 +21,7 @@ typedef struct {
     int threads;          /* of this process */
     team *team;           /* NULL: this process is alone */
     int64_t max_decisions;
-    agent_words agents[LF_SEATS_MAX]; /* by seat; of a ladder, those who take part */
+    agent_name agents[LF_SEATS_MAX]; /* by seat; of a ladder, those who take part */
     /* Of a ladder (sim_open_ladder): who sits where, game by game. NULL: agent i in seat i. */
     seatings *seatings;
     int listed; /* of a ladder: how many agents it is about, the first ones … */

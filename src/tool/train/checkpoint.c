@@ -1,10 +1,8 @@
-/* checkpoint.c: a training as a file, to go on from. Everything that the rest of the run depends on
- * is in it, so that a run that was stopped and resumed learns the same weights, bit for bit, as one
- * that was not; on the machine that wrote it, since doubles are kept as they are.
+/* checkpoint.c: a training as a file. It contains everything that the rest of the training depends
+ * on, so that a training that was stopped and resumed learns the same weights, bit for bit, as one
+ * that was not. Numbers are stored as in memory: a checkpoint is for the machine that wrote it.
  *
- *     8 bytes "LFTRAIN\n", uint32 version, uint64 hash of the vocabulary, uint32 features, hidden,
- *     seats, then the fields of
- *     `each_field` below, the points, the arrays of the learner, uint64 XXH64 of all before. */
+ *     checkpoint_head, then the blocks of blocks_of, then uint64 XXH64 of all bytes before */
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -20,15 +18,15 @@ static const char magic[8] = "LFTRAIN\n";
 typedef struct {
     char magic[8];
     uint32_t version, features, hidden, seats;
-    uint64_t vocabulary;
+    uint64_t layout_hash;
     train_settings settings;
     int64_t games, failed, positions, steps;
     double seconds;
     train_held held;
     int32_t margin_scale, point_count;
-} head;
+} checkpoint_head;
 
-/* One after the other; `take` and `put` go through the same list. */
+/* A part of the file behind the head. Reading and writing use the same list of blocks. */
 typedef struct {
     void *bytes;
     size_t size;
@@ -49,15 +47,15 @@ static void blocks_of(train_result *r, block out[BLOCKS]) {
     memcpy(out, all, sizeof all);
 }
 
-static head head_of(const train_result *r) {
-    head h;
-    memset(&h, 0, sizeof h); /* no stray bytes between the fields */
+static checkpoint_head head_of(const train_result *r) {
+    checkpoint_head h;
+    memset(&h, 0, sizeof h); /* the padding, too */
     memcpy(h.magic, magic, sizeof magic);
     h.version = CHECKPOINT_VERSION;
     h.features = r->net.features;
     h.hidden = r->net.hidden;
     h.seats = r->net.seats;
-    h.vocabulary = r->words.hash;
+    h.layout_hash = r->layout.hash;
     h.settings = r->settings;
     h.games = r->games;
     h.failed = r->failed;
@@ -71,7 +69,7 @@ static head head_of(const train_result *r) {
 }
 
 bool checkpoint_write(const train_result *r, const char *path, lf_error *error) {
-    const head h = head_of(r);
+    const checkpoint_head h = head_of(r);
     block blocks[BLOCKS];
     lf_text out = {0};
     blocks_of((train_result *)(uintptr_t)r, blocks); /* only read here */
@@ -90,7 +88,7 @@ bool checkpoint_write(const train_result *r, const char *path, lf_error *error) 
 
 /* ---- reading ---- */
 
-static bool is_sound(const head *h) {
+static bool is_valid_head(const checkpoint_head *h) {
     const train_settings *const s = &h->settings;
     return h->hidden <= VALUE_HIDDEN_MAX && h->hidden == (uint64_t)s->hidden && h->games >= 0 &&
            h->steps >= 0 && h->margin_scale >= 1 && h->point_count >= 0 &&
@@ -100,36 +98,38 @@ static bool is_sound(const head *h) {
            s->lambda >= 0 && s->lambda <= 1 && s->rate > 0 && s->rate <= 1;
 }
 
-static bool check(const char *path, const char *bytes, size_t size, const train_result *r, head *h,
-                  lf_error *error) {
+static bool check_head(const char *path, const char *bytes, size_t size, const train_result *r,
+                       checkpoint_head *h, lf_error *error) {
     uint64_t checksum;
     if (size < sizeof *h + sizeof checksum || memcmp(bytes, magic, sizeof magic) != 0)
         return lf_error_set(error, LF_BAD_ARGUMENT,
-                            "%s: not a checkpoint of a training: it does not begin like one", path);
+                            "%s: not a checkpoint of a training: it has a different first line",
+                            path);
     memcpy(h, bytes, sizeof *h);
     memcpy(&checksum, bytes + size - sizeof checksum, sizeof checksum);
     if (h->version != CHECKPOINT_VERSION)
         return lf_error_set(error, LF_BAD_ARGUMENT,
-                            "%s: the checkpoint has version %u, and this program reads version %d",
+                            "%s: the checkpoint has version %u, but this program reads version %d",
                             path, h->version, CHECKPOINT_VERSION);
     if (XXH64(bytes, size - sizeof checksum, 0) != checksum)
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "%s: the checkpoint is truncated or was changed: its checksum is wrong",
+                            path);
+    if (h->layout_hash != r->layout.hash || h->features != r->layout.count ||
+        h->seats != r->layout.game->seat_count)
         return lf_error_set(
             error, LF_BAD_ARGUMENT,
-            "%s: the checkpoint is cut off or was changed: its checksum does not hold", path);
-    if (h->vocabulary != r->words.hash || h->features != r->words.count ||
-        h->seats != r->words.game->seat_count)
-        return lf_error_set(error, LF_BAD_ARGUMENT,
-                            "%s: the checkpoint is of another game than \"%s\", or of an older one "
-                            "with other seats, spaces, "
-                            "pieces, cards, variables or terms; train it anew, without --resume",
-                            path, lf_game_id(r->words.game));
-    return is_sound(h) || lf_error_set(error, LF_BAD_ARGUMENT,
-                                       "%s: the checkpoint has settings that cannot be", path);
+            "%s: the checkpoint belongs to another game than \"%s\", or to an older "
+            "version with other seats, spaces, pieces, cards, variables or terms; "
+            "train again without --resume",
+            path, lf_game_id(r->layout.game));
+    return is_valid_head(h) ||
+           lf_error_set(error, LF_BAD_ARGUMENT, "%s: the checkpoint has invalid settings", path);
 }
 
-static bool take_blocks(train_result *r, const char *bytes, size_t size) {
+static bool read_blocks(train_result *r, const char *bytes, size_t size) {
     block blocks[BLOCKS];
-    size_t at = sizeof(head), wanted = sizeof(head) + sizeof(uint64_t);
+    size_t at = sizeof(checkpoint_head), wanted = sizeof(checkpoint_head) + sizeof(uint64_t);
     blocks_of(r, blocks);
     for (int i = 0; i < BLOCKS; i++)
         wanted += blocks[i].size;
@@ -145,10 +145,10 @@ static bool take_blocks(train_result *r, const char *bytes, size_t size) {
     return true;
 }
 
-static bool take(train_result *r, const char *path, const char *bytes, size_t size,
-                 lf_error *error) {
-    head h = {0};
-    if (!check(path, bytes, size, r, &h, error))
+static bool read_result(train_result *r, const char *path, const char *bytes, size_t size,
+                        lf_error *error) {
+    checkpoint_head h = {0};
+    if (!check_head(path, bytes, size, r, &h, error))
         return false;
     if (!learner_open(&r->net, h.features, h.hidden, h.seats, 0))
         return lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
@@ -161,9 +161,8 @@ static bool take(train_result *r, const char *path, const char *bytes, size_t si
     r->held = h.held;
     r->net.margin_scale = h.margin_scale;
     r->point_count = h.point_count;
-    return take_blocks(r, bytes, size) ||
-           lf_error_set(error, LF_BAD_ARGUMENT, "%s: the checkpoint has other sizes than it says",
-                        path);
+    return read_blocks(r, bytes, size) ||
+           lf_error_set(error, LF_BAD_ARGUMENT, "%s: the checkpoint has the wrong size", path);
 }
 
 bool checkpoint_read(train_result *r, const char *path, lf_error *error) {
@@ -171,7 +170,7 @@ bool checkpoint_read(train_result *r, const char *path, lf_error *error) {
     char *const bytes = lf_file_read(path, CHECKPOINT_MAX, &size, error);
     if (bytes == NULL)
         return false;
-    const bool good = take(r, path, bytes, size, error);
+    const bool good = read_result(r, path, bytes, size, error);
     lf_free(bytes);
     return good;
 }

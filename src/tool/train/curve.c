@@ -1,5 +1,5 @@
-/* curve.c: how a training went, as a drawing of its own: two panels over the number of games, the
- * error on held-out games and the shares of games won. */
+/* curve.c: draws the course of a training: two panels over the number of games, the error on
+ * held-out games and the shares of games won. */
 #include <inttypes.h>
 
 #include "base/base.h"
@@ -20,16 +20,16 @@ typedef struct {
     bool percent;
 } panel;
 
-static double loss(const train_point *p) {
+static double get_loss(const train_point *p) {
     return p->loss;
 }
-static double baseline(const train_point *p) {
+static double get_baseline(const train_point *p) {
     return p->baseline;
 }
-static double against_random(const train_point *p) {
+static double get_against_random(const train_point *p) {
     return p->against_random;
 }
-static double against_margin(const train_point *p) {
+static double get_against_margin(const train_point *p) {
     return p->against_margin;
 }
 
@@ -83,7 +83,7 @@ static void draw_panel(lf_text *out, const train_result *r, const panel *p) {
     }
 }
 
-static double most_of(const train_result *r, const series *lines, int count) {
+static double largest_value(const train_result *r, const series *lines, int count) {
     double most = 0;
     for (int i = 0; i < r->point_count; i++)
         for (int s = 0; s < count; s++) {
@@ -94,16 +94,16 @@ static double most_of(const train_result *r, const series *lines, int count) {
 }
 
 char *curve_svg(const train_result *r) {
-    static const series losses[] = {{"the net", "#0b6", loss},
-                                    {"bare frequencies", "#888", baseline}};
-    static const series wins[] = {{"against random", "#06c", against_random},
-                                  {"against margins", "#c50", against_margin}};
+    static const series losses[] = {{"the net", "#0b6", get_loss},
+                                    {"frequencies", "#888", get_baseline}};
+    static const series wins[] = {{"against random", "#06c", get_against_random},
+                                  {"against margins", "#c50", get_against_margin}};
     const panel first = {"Error on held-out games (cross entropy of who wins)",
                          losses,
                          2,
                          TOP,
                          0,
-                         most_of(r, losses, 2),
+                         largest_value(r, losses, 2),
                          false};
     const panel second = {
         "Games won by one seat that plays by the net", wins, 2, TOP + PANEL + GAP, 0, 1, true};
@@ -113,9 +113,9 @@ char *curve_svg(const train_result *r) {
         &out,
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' font-family='sans-serif' "
         "font-size='12' role='img'>\n<title>Training of %s</title>\n"
-        "<desc>%d measures over %" PRId64
+        "<desc>%d measurements over %" PRId64
         " games.</desc>\n<rect width='%d' height='%d' fill='#fff'/>\n",
-        WIDTH, height, lf_game_id(r->words.game), r->point_count, r->games, WIDTH, height);
+        WIDTH, height, lf_game_id(r->layout.game), r->point_count, r->games, WIDTH, height);
     draw_panel(&out, r, &first);
     draw_panel(&out, r, &second);
     lf_text_addz(&out, "</svg>\n");

@@ -1,4 +1,4 @@
-/* learner.c: forward, backward, and the step of the weights. */
+/* learner.c: the forward pass, the backward pass, the step of the weights, and quantisation. */
 #include "learner.h"
 
 #include <assert.h>
@@ -8,13 +8,13 @@
 #include "base/base.h"
 #include "base/rng.h"
 
-#define MARGIN_WEIGHT 0.5 /* of the margins' error beside that of the wins */
+#define MARGIN_WEIGHT 0.5 /* of the error of margins relative to that of wins */
 #define MOMENT_1 0.9
 #define MOMENT_2 0.999
 #define TINY 1e-8
-#define DECAY                                                                                      \
-    0.03 /* of weights, a step in units of the rate: what is seldom seen is not believed in */
-#define SEEN_LEAST 8      /* positions; a feature seen in fewer has no weights in the file */
+/* Weight decay for each step, in units of the rate: rare features get small weights. */
+#define DECAY 0.03
+#define SEEN_LEAST 8      /* positions; a feature seen in fewer gets no weights */
 #define WEIGHT_MOST 16383 /* of a quantised weight */
 
 /* ---- opening ---- */
@@ -27,20 +27,19 @@ static double *bias_of(const learner *l) {
     return l->weights + (size_t)l->features * l->width;
 }
 
-static double uniform(uint64_t *rng) {
+static double random_uniform(uint64_t *rng) {
     return (double)(lf_rng_next(rng) >> 11) / (double)(INT64_C(1) << 52) - 1; /* -1 … 1 */
 }
 
-/* Hidden units begin different from each other; outputs begin at 0, so that at first nothing is
- * believed. */
-static void begin_weights(learner *l, uint64_t seed) {
+/* Hidden units begin with different random weights. Direct weights begin at 0. */
+static void init_weights(learner *l, uint64_t seed) {
     for (uint32_t f = 0; f < l->features; f++)
         for (uint32_t h = 0; h < l->hidden; h++)
-            l->weights[(size_t)f * l->width + h] = 0.15 * uniform(&seed);
+            l->weights[(size_t)f * l->width + h] = 0.15 * random_uniform(&seed);
     for (uint32_t h = 0; h < l->hidden; h++)
-        bias_of(l)[h] = 0.3 * uniform(&seed) + 0.3;
+        bias_of(l)[h] = 0.3 * random_uniform(&seed) + 0.3;
     for (uint32_t i = 0; i < l->hidden * l->outputs; i++)
-        second_of(l)[i] = 0.1 * uniform(&seed);
+        second_of(l)[i] = 0.1 * random_uniform(&seed);
 }
 
 bool learner_open(learner *l, uint32_t features, uint32_t hidden, uint32_t seats, uint64_t seed) {
@@ -62,7 +61,7 @@ bool learner_open(learner *l, uint32_t features, uint32_t hidden, uint32_t seats
         learner_close(l);
         return false;
     }
-    begin_weights(l, seed);
+    init_weights(l, seed);
     return true;
 }
 
@@ -78,10 +77,10 @@ void learner_close(learner *l) {
     *l = (learner){0};
 }
 
-void learner_measure(learner *l, const lesson *lessons, size_t count) {
+void learner_measure(learner *l, const training_example *examples, size_t count) {
     for (size_t i = 0; i < count; i++)
-        for (uint32_t f = 0; f < lessons[i].count; f++) {
-            const feature x = lessons[i].features[f];
+        for (uint32_t f = 0; f < examples[i].count; f++) {
+            const feature x = examples[i].features[f];
             const int32_t size = x.value < 0 ? -x.value : x.value;
             while (size > 1 << l->halvings[x.place])
                 l->halvings[x.place]++;
@@ -93,16 +92,16 @@ void learner_measure(learner *l, const lesson *lessons, size_t count) {
 static double value_of(const learner *l, feature x) {
     static const double shares[] = {1,        1 / 2.0,   1 / 4.0,   1 / 8.0,   1 / 16.0,  1 / 32.0,
                                     1 / 64.0, 1 / 128.0, 1 / 256.0, 1 / 512.0, 1 / 1024.0};
-    static_assert(FEATURE_MOST < 1024, "the shares must reach as far as the values");
+    static_assert(FEATURE_MOST < 1024, "the table must cover all values");
     return (double)x.value * shares[l->halvings[x.place]];
 }
 
 typedef struct {
     double unit[VALUE_HIDDEN_MAX]; /* after the clip */
     double z[VALUE_OUTPUTS_MAX];
-} passed;
+} activations;
 
-static void forward(const learner *l, const feature *features, uint32_t count, passed *p) {
+static void run_forward(const learner *l, const feature *features, uint32_t count, activations *p) {
     double sums[VALUE_WIDTH_MAX];
     memcpy(sums, bias_of(l), l->width * sizeof *sums);
     for (uint32_t i = 0; i < count; i++) {
@@ -129,18 +128,18 @@ static void softmax(const double *z, uint32_t count, double *out) {
         out[i] /= sum;
 }
 
-void learner_say(const learner *l, const feature *features, uint32_t count, double *win,
-                 double *margin) {
-    passed p;
-    forward(l, features, count, &p);
+void learner_evaluate(const learner *l, const feature *features, uint32_t count, double *win,
+                      double *margin) {
+    activations p;
+    run_forward(l, features, count, &p);
     softmax(p.z, l->seats, win);
     memcpy(margin, p.z + l->seats, l->seats * sizeof *margin);
 }
 
-learner_loss learner_loss_of(const learner *l, const lesson *item) {
+learner_loss learner_loss_of(const learner *l, const training_example *item) {
     double win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
     learner_loss loss = {0};
-    learner_say(l, item->features, item->count, win, margin);
+    learner_evaluate(l, item->features, item->count, win, margin);
     for (uint32_t s = 0; s < l->seats; s++) {
         const double off = margin[s] - item->margin[s];
         loss.win -= item->win[s] * log(win[s] > 1e-12 ? win[s] : 1e-12);
@@ -151,15 +150,17 @@ learner_loss learner_loss_of(const learner *l, const lesson *item) {
 
 /* ---- backward ---- */
 
-static void touch(learner *l, uint32_t place) {
+static void mark_touched(learner *l, uint32_t place) {
     if (l->touched[place] != 0)
         return;
     l->touched[place] = 1;
     l->touched_list[l->touched_count++] = place;
 }
 
-/* The loss by the outputs: win - target for softmax with cross entropy, and the margins' error. */
-static void slopes_of_outputs(const learner *l, const lesson *item, const passed *p, double *out) {
+/* The derivative of the loss by the outputs: win - target for softmax with cross entropy, and the
+ * error of the margins. */
+static void slopes_of_outputs(const learner *l, const training_example *item, const activations *p,
+                              double *out) {
     double win[LF_SEATS_MAX];
     softmax(p->z, l->seats, win);
     for (uint32_t s = 0; s < l->seats; s++) {
@@ -168,11 +169,11 @@ static void slopes_of_outputs(const learner *l, const lesson *item, const passed
     }
 }
 
-void learner_add(learner *l, const lesson *item) {
-    passed p;
+void learner_add(learner *l, const training_example *item) {
+    activations p;
     double slopes[VALUE_WIDTH_MAX] = {0};
     double *const outputs = slopes + l->hidden;
-    forward(l, item->features, item->count, &p);
+    run_forward(l, item->features, item->count, &p);
     slopes_of_outputs(l, item, &p, outputs);
     double *const second = l->gradient + (size_t)(l->features + 1) * l->width;
     for (uint32_t h = 0; h < l->hidden; h++) {
@@ -188,7 +189,7 @@ void learner_add(learner *l, const lesson *item) {
         double *const row = l->gradient + (size_t)x.place * l->width;
         for (uint32_t w = 0; w < l->width; w++)
             row[w] += value * slopes[w];
-        touch(l, x.place);
+        mark_touched(l, x.place);
         l->seen[x.place] += l->seen[x.place] < UINT32_MAX;
     }
     for (uint32_t w = 0; w < l->width; w++)
@@ -196,14 +197,15 @@ void learner_add(learner *l, const lesson *item) {
 }
 
 void learner_count_open(const learner *l, const feature *features, uint32_t count, double *open) {
-    passed p;
-    forward(l, features, count, &p);
+    activations p;
+    run_forward(l, features, count, &p);
     for (uint32_t h = 0; h < l->hidden; h++)
         open[h] += p.unit[h] > 0 && p.unit[h] < VALUE_HIDDEN_MOST;
 }
 
 double learner_slope(const learner *l, const double *open, int64_t positions, uint32_t place,
                      uint32_t output) {
+    assert(positions > 0 && output < l->outputs);
     const double *const row = l->weights + (size_t)place * l->width;
     double slope = row[l->hidden + output];
     for (uint32_t h = 0; h < l->hidden; h++)
@@ -217,7 +219,7 @@ typedef struct {
     double share, rate, correct_1, correct_2;
 } adam;
 
-static void move(learner *l, size_t from, size_t count, const adam *a, double decay) {
+static void move_weights(learner *l, size_t from, size_t count, const adam *a, double decay) {
     for (size_t i = from; i < from + count; i++) {
         const double g = l->gradient[i] * a->share;
         l->first_moment[i] += (1 - MOMENT_1) * (g - l->first_moment[i]);
@@ -229,7 +231,7 @@ static void move(learner *l, size_t from, size_t count, const adam *a, double de
     }
 }
 
-/* Rows of features that the batch did not have stay as they are. */
+/* Rows of features that do not occur in the batch do not change. */
 void learner_step(learner *l, size_t positions, double rate) {
     if (positions == 0)
         return;
@@ -237,21 +239,22 @@ void learner_step(learner *l, size_t positions, double rate) {
     const adam a = {1 / (double)positions, rate, 1 - pow(MOMENT_1, (double)l->steps),
                     1 - pow(MOMENT_2, (double)l->steps)};
     for (uint32_t i = 0; i < l->touched_count; i++) {
-        move(l, (size_t)l->touched_list[i] * l->width, l->width, &a, DECAY);
+        move_weights(l, (size_t)l->touched_list[i] * l->width, l->width, &a, DECAY);
         l->touched[l->touched_list[i]] = 0;
     }
     l->touched_count = 0;
-    move(l, (size_t)l->features * l->width, l->count - (size_t)l->features * l->width, &a, 0);
+    move_weights(l, (size_t)l->features * l->width, l->count - (size_t)l->features * l->width, &a,
+                 0);
 }
 
-/* ---- whole numbers ---- */
+/* ---- quantisation ---- */
 
-/* A weight for values as they are, before they are halved. */
+/* The weight for values that are not halved. */
 static double raw_weight(const learner *l, uint32_t feature_place, uint32_t w) {
     return ldexp(l->weights[(size_t)feature_place * l->width + w], -l->halvings[feature_place]);
 }
 
-/* The greatest shift with which the greatest of the weights still fits. */
+/* The largest shift with which the largest weight still fits. */
 static uint32_t shift_for(double most) {
     uint32_t shift = VALUE_HIDDEN_BITS;
     while (shift < VALUE_SHIFT_MAX && ldexp(most, (int)shift + 1) <= WEIGHT_MOST)
@@ -277,7 +280,7 @@ static void choose_shifts(const learner *l, value_net *out) {
         }
     for (uint32_t i = 0; i < l->hidden * l->outputs; i++)
         second = fmax(second, fabs(second_of(l)[i]));
-    /* sums of many weights must fit as well: with a shift of at most 19 those up to 2^12 do */
+    /* Sums of many weights must fit as well: with a shift of at most 19, sums up to 2^12 do. */
     out->first_shift = shift_for(fmax(first, 0.02));
     out->direct_shift = shift_for(fmax(direct, 0.02));
     out->second_shift = shift_for(fmax(second, 0.02));
@@ -289,6 +292,7 @@ bool learner_quantise(const learner *l, value_net *out) {
         rows += has_row(l, f);
     if (!lf_value_net_open(out, l->features, rows, l->hidden, l->seats))
         return false;
+    assert(out->width >= l->width);
     choose_shifts(l, out);
     out->margin_scale = l->margin_scale;
     int32_t row = 0;

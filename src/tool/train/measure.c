@@ -1,20 +1,21 @@
-/* measure.c: held-out games, matches, and the weights that matter. */
+/* measure.c: errors on held-out games, matches, and the weights that matter. */
 #include "measure.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
 
-#define MATCH_GAMES 32 /* a seat and kind of opponents */
-#define MATCH_LUCK 0x6d617463
+#define MATCH_GAMES 32 /* for each seat and kind of opponents */
+#define MATCH_SALT 0x6d617463
 #define WEIGHTS_LISTED 12 /* features of a seat that are neither its margin nor its terms */
 
-bool measures_open(measures *m, const vocabulary *words, train_held *held) {
-    *m = (measures){.words = words, .held = held};
-    m->sums = lf_calloc(words->count + 1, sizeof *m->sums);
-    m->squares = lf_calloc(words->count + 1, sizeof *m->squares);
+bool measures_open(measures *m, const feature_layout *layout, train_held *held) {
+    *m = (measures){.layout = layout, .held = held};
+    m->sums = lf_calloc(layout->count + 1, sizeof *m->sums);
+    m->squares = lf_calloc(layout->count + 1, sizeof *m->squares);
     m->open = lf_calloc(VALUE_HIDDEN_MAX, sizeof *m->open);
     return m->sums != NULL && m->squares != NULL && m->open != NULL;
 }
@@ -28,33 +29,33 @@ void measures_close(measures *m) {
 
 /* ---- held-out games ---- */
 
-static void forget_looks(measures *m) {
-    memset(m->sums, 0, m->words->count * sizeof *m->sums);
-    memset(m->squares, 0, m->words->count * sizeof *m->squares);
+static void reset_counts(measures *m) {
+    memset(m->sums, 0, m->layout->count * sizeof *m->sums);
+    memset(m->squares, 0, m->layout->count * sizeof *m->squares);
     memset(m->open, 0, VALUE_HIDDEN_MAX * sizeof *m->open);
-    m->looked_at = 0;
+    m->counted = 0;
 }
 
-static void look_at(measures *m, const learner *net, const lesson *item) {
+static void count_features(measures *m, const learner *net, const training_example *item) {
     for (uint32_t i = 0; i < item->count; i++) {
         const double value = item->features[i].value;
         m->sums[item->features[i].place] += value;
         m->squares[item->features[i].place] += value * value;
     }
     learner_count_open(net, item->features, item->count, m->open);
-    m->looked_at++;
+    m->counted++;
 }
 
-void measures_add(measures *m, const learner *net, const lesson *items, size_t count) {
+void measures_add(measures *m, const learner *net, const training_example *items, size_t count) {
     if (m->held->positions == 0 && count > 0)
-        forget_looks(m);
+        reset_counts(m);
     for (size_t i = 0; i < count; i++) {
         const learner_loss loss = learner_loss_of(net, &items[i]);
         m->held->loss += loss.win;
         m->held->margin_error += loss.margin;
         for (uint32_t s = 0; s < net->seats; s++)
             m->held->wins[s] += items[i].win[s];
-        look_at(m, net, &items[i]);
+        count_features(m, net, &items[i]);
     }
     m->held->positions += (int64_t)count;
 }
@@ -85,31 +86,32 @@ typedef struct {
 static void play_matches(void *context, int slice) {
     match_set *const set = context;
     const matches_plan *const plan = set->plan;
-    const int seats = lf_count(plan->words->game, LF_OF_SEATS);
-    game_played played = {0};
+    const int seats = lf_count(plan->layout->game, LF_OF_SEATS);
+    played_game played = {0};
     for (int i; (i = atomic_fetch_add(&set->next, 1)) < set->games;) {
-        game_plan game = {.words = plan->words,
+        game_plan game = {.layout = plan->layout,
                           .net = plan->net,
                           .seed =
-                              lf_series_seed(plan->settings->seed ^ MATCH_LUCK, (uint64_t)i + 1),
+                              lf_series_seed(plan->settings->seed ^ MATCH_SALT, (uint64_t)i + 1),
                           .samples = (int)plan->settings->samples,
                           .stop = plan->stop};
-        game.setup = train_setup(plan->words->game, plan->settings, game.seed);
+        game.setup = train_setup(plan->layout->game, plan->settings, game.seed);
         for (int s = 0; s < seats; s++)
             game.styles[s] = s == i % seats ? PLAY_NET : set->others;
-        if (!practice_play(&plan->tables[slice], &game, &played))
+        if (!selfplay_play(&plan->workers[slice], &game, &played))
             atomic_store(&set->no_memory, true);
         double shares[LF_SEATS_MAX];
-        shares_of(&played.outcome, seats, shares);
+        win_shares(&played.outcome, seats, shares);
         set->shares[i] = played.ended ? shares[i % seats] : -1;
     }
-    game_played_close(&played);
+    played_game_close(&played);
 }
 
-/* The share of the wins of one seat, each seat alike. False: out of memory. */
-static bool match(const matches_plan *plan, play_style others, double *share) {
+/* The mean share of the wins of one seat that plays by the net, over all seats. False: out of
+ * memory. */
+static bool play_match(const matches_plan *plan, play_style others, double *share) {
     match_set set = {.plan = plan, .others = others};
-    set.games = MATCH_GAMES * lf_count(plan->words->game, LF_OF_SEATS);
+    set.games = MATCH_GAMES * lf_count(plan->layout->game, LF_OF_SEATS);
     set.shares = lf_calloc((size_t)set.games, sizeof *set.shares);
     if (set.shares == NULL)
         return false;
@@ -127,39 +129,41 @@ static bool match(const matches_plan *plan, play_style others, double *share) {
 
 bool measures_take(measures *m, const matches_plan *plan, train_point *out) {
     take_losses(m, plan->net, out);
-    return match(plan, PLAY_RANDOM, &out->against_random) &&
-           match(plan, PLAY_MARGIN, &out->against_margin);
+    return play_match(plan, PLAY_RANDOM, &out->against_random) &&
+           play_match(plan, PLAY_MARGIN, &out->against_margin);
 }
 
 /* ---- the weights that matter ---- */
 
-static train_weight weigh(const measures *m, const learner *net, uint32_t place, uint32_t seat) {
-    const double n = (double)m->looked_at, mean = m->sums[place] / n;
+static train_weight weigh_feature(const measures *m, const learner *net, uint32_t place,
+                                  uint32_t seat) {
+    assert(m->counted > 0);
+    const double n = (double)m->counted, mean = m->sums[place] / n;
     const double spread = sqrt(fmax(m->squares[place] / n - mean * mean, 0));
     train_weight w = {.place = place, .seat = (int)seat};
-    w.win = learner_slope(net, m->open, m->looked_at, place, seat);
+    w.win = learner_slope(net, m->open, m->counted, place, seat);
     w.margin =
-        learner_slope(net, m->open, m->looked_at, place, net->seats + seat) * net->margin_scale;
+        learner_slope(net, m->open, m->counted, place, net->seats + seat) * net->margin_scale;
     w.importance = fabs(w.win) * spread;
     return w;
 }
 
-static int by_importance(const void *left, const void *right) {
+static int compare_importance(const void *left, const void *right) {
     const train_weight *const a = left, *const b = right;
     if (a->importance != b->importance)
         return a->importance > b->importance ? -1 : 1;
     return (a->place > b->place) - (a->place < b->place);
 }
 
-/* The seat's own margin and terms always, and the most important of all others. */
+/* Lists the margin and terms of the seat, and the most important other features. */
 static int weigh_seat(const measures *m, const learner *net, uint32_t seat, train_weight *all,
                       train_weight *out) {
     int count = 0, others = 0;
     for (uint32_t place = 0; place < net->features; place++)
-        all[place] = weigh(m, net, place, seat);
-    qsort(all, net->features, sizeof *all, by_importance);
+        all[place] = weigh_feature(m, net, place, seat);
+    qsort(all, net->features, sizeof *all, compare_importance);
     for (uint32_t i = 0; i < net->features; i++) {
-        const bool own = lf_value_feature_is_own(m->words, all[i].place, seat);
+        const bool own = lf_value_feature_is_own(m->layout, all[i].place, seat);
         if (own || others < WEIGHTS_LISTED)
             out[count++] = all[i];
         others += !own;
@@ -169,8 +173,8 @@ static int weigh_seat(const measures *m, const learner *net, uint32_t seat, trai
 
 bool measures_weigh(const measures *m, train_result *r) {
     const learner *const net = &r->net;
-    const size_t most = (size_t)net->seats * (WEIGHTS_LISTED + 1 + r->words.terms);
-    if (m->looked_at == 0)
+    const size_t most = (size_t)net->seats * (WEIGHTS_LISTED + 1 + r->layout.terms);
+    if (m->counted == 0)
         return true;
     train_weight *const all = lf_calloc(net->features + 1, sizeof *all);
     r->weights = lf_calloc(most, sizeof *r->weights);
@@ -178,6 +182,7 @@ bool measures_weigh(const measures *m, train_result *r) {
     r->weight_count = 0;
     for (uint32_t seat = 0; seat < net->seats && good; seat++)
         r->weight_count += weigh_seat(m, net, seat, all, r->weights + r->weight_count);
+    assert(!good || (size_t)r->weight_count <= most);
     lf_free(all);
     return good;
 }

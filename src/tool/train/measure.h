@@ -1,37 +1,38 @@
-/* measure.h: how good a net is: its error on games that it did not learn from, games against simple
- * players, and which features it turns on. */
+/* measure.h: measures a net: its error on games that it did not learn from, its results against
+ * simple players, and which features matter. */
 #ifndef TRAIN_MEASURE_H
 #define TRAIN_MEASURE_H
 
 #include "api/env/thread_pool.h"
 #include "train.h"
 
-/* What was held out: its sums, which are the result's, and how features were spread there. */
+/* Held-out positions: the sums of errors, which belong to the result, and statistics of the
+ * features. */
 typedef struct {
-    const vocabulary *words;
+    const feature_layout *layout;
     train_held *held;
-    double *sums, *squares,
-        *open; /* [features], [features], [hidden]: over the last positions that were held out */
-    int64_t looked_at;
+    double *sums, *squares; /* [features]: over the last held-out positions */
+    double *open;           /* [hidden]: how often a hidden unit was not clipped */
+    int64_t counted;        /* positions */
 } measures;
 
-bool measures_open(measures *, const vocabulary *, train_held *);
+bool measures_open(measures *, const feature_layout *, train_held *);
 void measures_close(measures *);
-void measures_add(measures *, const learner *, const lesson *, size_t count);
+void measures_add(measures *, const learner *, const training_example *, size_t count);
 
 typedef struct {
     lf_thread_pool *thread_pool;
-    practice *tables; /* one a thread */
-    const vocabulary *words;
+    selfplay_worker *workers; /* one for each thread */
+    const feature_layout *layout;
     const value_net *net;
     const train_settings *settings;
     const atomic_bool *stop;
 } matches_plan;
 
-/* Plays the matches and takes the sums, which begin anew. */
+/* Plays the matches and reads the sums, which begin at 0 again. */
 bool measures_take(measures *, const matches_plan *, train_point *out);
 
-/* The weights that matter, into result->weights. */
+/* Writes the weights that matter into result->weights. */
 bool measures_weigh(const measures *, train_result *);
 
 #endif

@@ -1,4 +1,4 @@
-/* selfplay.c: whole games, turn by turn. */
+/* selfplay.c: plays whole games, turn by turn, and records positions. */
 #include "selfplay.h"
 
 #include <assert.h>
@@ -7,38 +7,36 @@
 #include "base/base.h"
 #include "ludoforge_env.h"
 
-#define TURN_MOST                                                                                  \
-    512 /* decisions of a turn that are tried out; longer ones are evaluated where they stand */
-#define DECISIONS_MOST 100000 /* of a game */
-#define FIRST_MOST                                                                                 \
-    64 /* different first decisions that are looked at even if fewer turns are to be tried */
+#define TURN_MAX 512         /* decisions of a turn; a longer one is evaluated where it stands */
+#define DECISIONS_MAX 100000 /* of a game */
+#define FIRST_MAX 64 /* different first decisions that are tried even if `samples` is smaller */
 
-bool practice_open(practice *t, const vocabulary *words) {
-    *t = (practice){.words = words};
-    t->line = lf_calloc(TURN_MOST, sizeof *t->line);
-    t->best_line = lf_calloc(TURN_MOST, sizeof *t->best_line);
-    if (lf_value_reader_open(&t->reader, words) && t->line != NULL && t->best_line != NULL)
+bool selfplay_open(selfplay_worker *t, const feature_layout *layout) {
+    *t = (selfplay_worker){.layout = layout};
+    t->line = lf_calloc(TURN_MAX, sizeof *t->line);
+    t->best_line = lf_calloc(TURN_MAX, sizeof *t->best_line);
+    if (lf_value_reader_open(&t->reader, layout) && t->line != NULL && t->best_line != NULL)
         return true;
-    practice_close(t);
+    selfplay_close(t);
     return false;
 }
 
-void practice_close(practice *t) {
+void selfplay_close(selfplay_worker *t) {
     lf_state_free(t->state);
     lf_state_free(t->trial);
     lf_value_reader_close(&t->reader);
     lf_free(t->line);
     lf_free(t->best_line);
-    *t = (practice){0};
+    *t = (selfplay_worker){0};
 }
 
-void game_played_close(game_played *g) {
+void played_game_close(played_game *g) {
     lf_free(g->features);
     lf_free(g->positions);
-    *g = (game_played){0};
+    *g = (played_game){0};
 }
 
-void shares_of(const lf_outcome *outcome, int seats, double *out) {
+void win_shares(const lf_outcome *outcome, int seats, double *out) {
     int winners = 0;
     for (int s = 0; s < seats; s++)
         winners += (int)(outcome->winners >> s & 1);
@@ -46,7 +44,7 @@ void shares_of(const lf_outcome *outcome, int seats, double *out) {
         out[s] = winners == 0 ? 1.0 / seats : (outcome->winners >> s & 1) != 0 ? 1.0 / winners : 0;
 }
 
-/* ---- what a turn is ---- */
+/* ---- turns ---- */
 
 typedef struct {
     lf_seat seat;
@@ -64,42 +62,42 @@ static bool same_turn(const lf_state *state, turn_mark mark) {
 
 /* ---- choosing a turn ---- */
 
-/* The margin decides between positions that are equally likely to be won, and little besides. */
-static double worth_of(double win, double margin, double scale) {
+/* The chance to win, and a little of the margin, which decides between equal chances. */
+static double combine_value(double win, double margin, double scale) {
     const double m = margin / scale, size = m < 0 ? -m : m;
     return win + 0.05 * m / (1 + size);
 }
 
-static double worth_to(practice *t, const game_plan *plan, lf_seat seat) {
+static double value_for_seat(selfplay_worker *t, const game_plan *plan, lf_seat seat) {
     lf_outcome outcome;
     const double scale = plan->net != NULL ? plan->net->margin_scale : 10;
     if (lf_terminal(t->trial, &outcome)) {
         double shares[LF_SEATS_MAX];
-        shares_of(&outcome, lf_count(t->words->game, LF_OF_SEATS), shares);
-        return worth_of(shares[seat], (double)outcome.margin[seat], scale);
+        win_shares(&outcome, lf_count(t->layout->game, LF_OF_SEATS), shares);
+        return combine_value(shares[seat], (double)outcome.margin[seat], scale);
     }
     if (plan->styles[seat] == PLAY_MARGIN)
-        return worth_of(0.5, (double)lf_margin(t->trial, seat), scale);
-    value_said said;
+        return combine_value(0.5, (double)lf_margin(t->trial, seat), scale);
+    value_output output;
     const uint32_t count = lf_value_reader_read(&t->reader, t->trial, seat);
-    lf_value_net_say(plan->net, t->reader.features, count, &said);
-    return worth_of(said.win[seat], said.margin[seat], scale);
+    lf_value_net_evaluate(plan->net, t->reader.features, count, &output);
+    return combine_value(output.win[seat], output.margin[seat], scale);
 }
 
-/* Tries out a turn that begins with `first`; returns how many decisions it has, 0 if it cannot be
- * played. */
-static int try_turn(practice *t, int first, turn_mark mark, lf_random *rng) {
+/* Plays a random turn that begins with `first` on the trial state. Returns the number of its
+ * decisions; 0: a rule failed. */
+static int try_turn(selfplay_worker *t, int first, turn_mark mark, lf_random *rng) {
     int length = 0;
     for (int option = first;; option = lf_random_below(rng, lf_legal_count(t->trial))) {
         t->line[length++] = lf_id_of_option(t->trial, option);
         if (lf_apply(t->trial, option) != LF_OK)
             return 0;
-        if (length == TURN_MOST || !same_turn(t->trial, mark))
+        if (length == TURN_MAX || !same_turn(t->trial, mark))
             return length;
     }
 }
 
-static void shuffle(int *items, int count, lf_random *rng) {
+static void fill_shuffled(int *items, int count, lf_random *rng) {
     for (int i = 0; i < count; i++)
         items[i] = i;
     for (int i = count - 1; i > 0; i--) {
@@ -109,18 +107,19 @@ static void shuffle(int *items, int count, lf_random *rng) {
     }
 }
 
-/* The best of some turns, in t->best_line; returns its length, 0 if none can be played. */
-static int choose_turn(practice *t, const game_plan *plan, lf_random *rng) {
+/* Tries some turns and writes the best into t->best_line. Returns its length; 0: none can be
+ * played. */
+static int choose_turn(selfplay_worker *t, const game_plan *plan, lf_random *rng) {
     const turn_mark mark = mark_of(t->state);
     const int options = lf_legal_count(t->state);
     int first[LF_OPTIONS_MAX], best_length = 0;
     double best = 0;
     const bool any = plan->explore > 0 && lf_random_below(rng, plan->explore) == 0;
-    const int least = options < FIRST_MOST ? options : FIRST_MOST;
+    const int least = options < FIRST_MAX ? options : FIRST_MAX;
     const int tries = any ? 1 : plan->samples > least ? plan->samples : least;
-    bool short_turns = true; /* of one decision each: trying them again brings nothing */
+    bool short_turns = true; /* one decision each, so that a second try brings nothing new */
     assert(options <= LF_OPTIONS_MAX);
-    shuffle(first, options, rng);
+    fill_shuffled(first, options, rng);
     for (int i = 0; i < tries && !(short_turns && i >= options); i++) {
         lf_copy(t->trial, t->state);
         lf_determinize(t->trial, mark.seat, lf_random_next(rng));
@@ -130,21 +129,21 @@ static int choose_turn(practice *t, const game_plan *plan, lf_random *rng) {
         short_turns = short_turns && length == 1;
         if (length == 0)
             continue;
-        const double worth = worth_to(t, plan, mark.seat);
-        if (best_length > 0 && worth <= best)
+        const double value = value_for_seat(t, plan, mark.seat);
+        if (best_length > 0 && value <= best)
             continue;
-        best = worth;
+        best = value;
         best_length = length;
         memcpy(t->best_line, t->line, (size_t)length * sizeof *t->line);
     }
     return best_length;
 }
 
-/* ---- playing it ---- */
+/* ---- playing a turn ---- */
 
-/* Plays the turn as far as it goes: after dice or new cards it may have to be thought over. False:
- * a rule failed. */
-static bool play_line(practice *t, int length, game_played *out) {
+/* Plays the turn as far as its decisions are offered: after dice or new cards another turn may be
+ * better. False: a rule failed. */
+static bool play_line(selfplay_worker *t, int length, played_game *out) {
     const turn_mark mark = mark_of(t->state);
     for (int i = 0; i < length && same_turn(t->state, mark); i++) {
         const int option = lf_option_of_id(t->state, t->best_line[i]);
@@ -157,9 +156,9 @@ static bool play_line(practice *t, int length, game_played *out) {
     return true;
 }
 
-static bool play_random(practice *t, game_played *out, lf_random *rng) {
+static bool play_random(selfplay_worker *t, played_game *out, lf_random *rng) {
     const turn_mark mark = mark_of(t->state);
-    while (same_turn(t->state, mark) && out->decisions < DECISIONS_MOST) {
+    while (same_turn(t->state, mark) && out->decisions < DECISIONS_MAX) {
         if (lf_apply(t->state, lf_random_below(rng, lf_legal_count(t->state))) != LF_OK)
             return false;
         out->decisions++;
@@ -167,8 +166,8 @@ static bool play_random(practice *t, game_played *out, lf_random *rng) {
     return true;
 }
 
-/* At least one decision of the pending turn. */
-static bool play_turn(practice *t, const game_plan *plan, game_played *out, lf_random *rng) {
+/* Makes at least one decision of the pending turn. */
+static bool play_turn(selfplay_worker *t, const game_plan *plan, played_game *out, lf_random *rng) {
     if (lf_legal_count(t->state) < 1)
         return false;
     const int64_t before = out->decisions;
@@ -179,11 +178,11 @@ static bool play_turn(practice *t, const game_plan *plan, game_played *out, lf_r
     return out->decisions > before || play_random(t, out, rng);
 }
 
-/* ---- remembering ---- */
+/* ---- recording ---- */
 
-static bool make_room(game_played *out, size_t more) {
+static bool reserve_room(played_game *out, size_t more) {
     if (out->positions == NULL)
-        out->positions = lf_calloc(POSITIONS_MOST, sizeof *out->positions);
+        out->positions = lf_calloc(POSITIONS_MAX, sizeof *out->positions);
     if (out->feature_count + more > out->feature_room) {
         const size_t room = (out->feature_count + more) * 3 / 2;
         feature *const bigger = lf_realloc(out->features, room * sizeof *bigger);
@@ -195,9 +194,8 @@ static bool make_room(game_played *out, size_t more) {
     return out->positions != NULL;
 }
 
-/* The game is longer than was thought: every other position goes, and the room of their
- * features. */
-static void thin_out(game_played *out) {
+/* The game has many positions: removes every other one with its features. */
+static void thin_out(played_game *out) {
     size_t kept = 0, features = 0;
     for (size_t i = 0; i < out->position_count; i += 2) {
         const position at = out->positions[i];
@@ -211,15 +209,16 @@ static void thin_out(game_played *out) {
     out->thinned *= 2;
 }
 
-static bool remember(practice *t, lf_seat viewer, game_played *out, lf_random *rng) {
+static bool record_position(selfplay_worker *t, lf_seat viewer, played_game *out, lf_random *rng) {
     if (lf_random_below(rng, out->thinned) != 0)
         return true;
-    if (out->position_count + 1 == POSITIONS_MOST)
+    if (out->position_count + 1 == POSITIONS_MAX)
         thin_out(out);
     const uint32_t count = lf_value_reader_read(&t->reader, t->state, viewer);
-    if (!make_room(out, count))
+    if (!reserve_room(out, count))
         return false;
     memcpy(out->features + out->feature_count, t->reader.features, count * sizeof *out->features);
+    assert(out->position_count < POSITIONS_MAX);
     out->positions[out->position_count++] = (position){out->feature_count, count};
     out->feature_count += count;
     return true;
@@ -227,34 +226,34 @@ static bool remember(practice *t, lf_seat viewer, game_played *out, lf_random *r
 
 /* ---- the game ---- */
 
-static bool begin(practice *t, const game_plan *plan) {
+static bool start_game(selfplay_worker *t, const game_plan *plan) {
     lf_setup setup = plan->setup;
     lf_error error;
     setup.seed = plan->seed;
     if (t->state != NULL)
         return lf_state_reset(t->state, &setup, &error) == LF_OK;
-    t->state = lf_state_new(t->words->game, &setup, &error);
+    t->state = lf_state_new(t->layout->game, &setup, &error);
     t->trial = t->state != NULL ? lf_state_clone(t->state) : NULL;
     return t->trial != NULL;
 }
 
-bool practice_play(practice *t, const game_plan *plan, game_played *out) {
+bool selfplay_play(selfplay_worker *t, const game_plan *plan, played_game *out) {
     lf_random rng = {lf_mix64(plan->seed ^ LF_GOLDEN)};
     out->ended = false;
     out->decisions = 0;
     out->feature_count = out->position_count = 0;
     out->thinned = 1;
-    if (!begin(t, plan))
+    if (!start_game(t, plan))
         return t->trial != NULL;
     while (!lf_terminal(t->state, &out->outcome)) {
         const turn_mark mark = mark_of(t->state);
-        if (!play_turn(t, plan, out, &rng) || out->decisions >= DECISIONS_MOST)
+        if (!play_turn(t, plan, out, &rng) || out->decisions >= DECISIONS_MAX)
             return true;
         if (plan->stop != NULL && atomic_load_explicit(plan->stop, memory_order_relaxed))
             return true;
         const bool over = lf_terminal(t->state, NULL);
-        if (plan->remember && !over && !same_turn(t->state, mark) &&
-            !remember(t, mark.seat, out, &rng))
+        if (plan->record && !over && !same_turn(t->state, mark) &&
+            !record_position(t, mark.seat, out, &rng))
             return false;
     }
     out->ended = true;

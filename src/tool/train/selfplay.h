@@ -1,9 +1,8 @@
-/* selfplay.h: games that a learned evaluation is trained on, and is measured by.
+/* selfplay.h: plays the games from which a learned evaluation is trained and measured.
  *
- * A seat plays a turn as a whole: of some turns that it tries out at random on copies in which what
- * it cannot know is redrawn, it plays the one after which it stands best, by the net or by the
- * margins. That is a simple agent, and a fast one; the positions that it stands in after its turns
- * are those that agents ask the evaluation about. */
+ * A seat plays whole turns: it tries some random turns on samples of the state and plays the one
+ * after which it stands best, by the net or by margins. This player is simple and fast. Its
+ * positions after a turn are the kind of positions that agents evaluate. */
 #ifndef TRAIN_SELFPLAY_H
 #define TRAIN_SELFPLAY_H
 
@@ -13,59 +12,59 @@
 #include "support/random.h"
 
 typedef enum {
-    PLAY_RANDOM, /* any option */
-    PLAY_MARGIN, /* the turn with the best own margin behind it */
-    PLAY_NET     /* the turn that the net likes best */
+    PLAY_RANDOM, /* random options */
+    PLAY_MARGIN, /* the turn with the best own margin at its end */
+    PLAY_NET     /* the turn with the best evaluation by the net at its end */
 } play_style;
 
 typedef struct {
-    const vocabulary *words;
-    const value_net *net; /* NULL as long as nobody plays by it */
-    lf_setup setup;       /* its seed is left out: */
-    uint64_t seed;        /* of the game and of what is tried out */
+    const feature_layout *layout;
+    const value_net *net; /* NULL if no seat plays by it */
+    lf_setup setup;       /* its seed is not used */
+    uint64_t seed;        /* of the game and of the turns that are tried */
     play_style styles[LF_SEATS_MAX];
-    int samples;   /* turns tried out */
-    int explore;   /* one turn of so many is any of those tried out; 0: none */
-    bool remember; /* keeps positions */
+    int samples; /* turns that are tried */
+    int explore; /* one turn in so many is random; 0: none */
+    bool record; /* keep positions */
     const atomic_bool *stop;
 } game_plan;
 
-/* Positions of one game are much alike: a few dozen are enough, spread over the game by rng. */
-#define POSITIONS_MOST 40
+/* The positions of one game are similar: a few dozen are enough, spread over the game at random. */
+#define POSITIONS_MAX 40
 
-/* A position at the end of a turn, as the seat sees it that has played it. */
+/* A position at the end of a turn, as the seat of the turn sees it. */
 typedef struct {
     size_t first; /* of its features */
     uint32_t count;
 } position;
 
 typedef struct {
-    bool ended; /* false: a rule failed, it ran away, or was stopped */
+    bool ended; /* false: a rule failed, the game was too long, or it was stopped */
     lf_outcome outcome;
     int64_t decisions;
     feature *features;
     size_t feature_count, feature_room;
-    position *positions; /* fewer than POSITIONS_MOST */
+    position *positions; /* fewer than POSITIONS_MAX */
     size_t position_count;
-    int thinned; /* one position of so many was kept */
-} game_played;
+    int thinned; /* one position in so many was kept */
+} played_game;
 
-/* What a thread needs to play, made once. */
+/* What a thread needs to play. */
 typedef struct {
-    const vocabulary *words;
+    const feature_layout *layout;
     lf_state *state, *trial;
     feature_reader reader;
-    int32_t *line, *best_line; /* ids of a turn */
-} practice;
+    int32_t *line, *best_line; /* ids of the actions of a turn */
+} selfplay_worker;
 
-bool practice_open(practice *, const vocabulary *);
-void practice_close(practice *);
+bool selfplay_open(selfplay_worker *, const feature_layout *); /* false: out of memory */
+void selfplay_close(selfplay_worker *);
 
-/* Plays a game. `out` keeps its memory for the next. False when memory has run out. */
-bool practice_play(practice *, const game_plan *, game_played *out);
-void game_played_close(game_played *);
+/* Plays a game. `out` keeps its memory for the next game. False: out of memory. */
+bool selfplay_play(selfplay_worker *, const game_plan *, played_game *out);
+void played_game_close(played_game *);
 
-/* What an outcome is to each seat: its share of the win. All have the same at a draw. */
-void shares_of(const lf_outcome *, int seats, double *out);
+/* The share of the win of each seat; all seats share a draw. */
+void win_shares(const lf_outcome *, int seats, double *out);
 
 #endif

@@ -1,11 +1,11 @@
-/* cfr_agent.c: the agent `cfr`: solves a small game as a whole, hidden cards and dice included, and
- * plays the average strategy.
+/* cfr_agent.c: the agent `cfr` solves a small game as a whole, with hidden cards and dice, and plays
+ * the average strategy.
  *
- * It is given positions, not the way to them, and a strategy needs the way: what the seat has seen
- * and decided since the game began. So it looks for the information sets in which the seat would
- * see what it sees now, and keeps those that follow from the set that it has been in last. Where
- * that leaves one, which is the rule, it plays exactly the strategy; where it leaves several it
- * mixes them by how likely they are (docs/decisions/014-cfr-finds-its-way.md). */
+ * The agent gets positions without their history, but a strategy depends on the history: on what
+ * the seat has seen and decided since the game began. So the agent finds the information sets in
+ * which the seat sees what it sees now, and keeps those that follow from the set of its last
+ * decision. Usually one is left, and the agent plays its strategy exactly. If several are left, it
+ * mixes them by their probabilities (docs/decisions/014-cfr-finds-its-way.md). */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,10 +25,10 @@ typedef struct {
     solution_goal goal;
     solution *solutions;
     lf_state *known;
-    float *room;        /* for what is seen */
-    const solution *of; /* what `been` is about; NULL: it has decided nothing in this game */
-    /* by set: when the seat may have decided there in this game, counted from 1; 0: never */
-    int32_t *been;
+    float *room;        /* for an observation */
+    const solution *of; /* the solution of `visited`; NULL: no decision yet in this game */
+    /* by set: at which of its decisions, from 1, the seat may have been there; 0: never */
+    int32_t *visited;
     int32_t decisions;
     struct timespec until;
 } cfr_agent;
@@ -37,7 +37,8 @@ typedef struct {
 
 static const char *const keys[] = {"iterations", "nodes", NULL};
 
-static bool set(cfr_agent *c, const char *key, size_t length, const char *value, lf_error *error) {
+static bool set_value(cfr_agent *c, const char *key, size_t length, const char *value,
+                      lf_error *error) {
     char *end = NULL;
     char name[32];
     const long long number = strtoll(value, &end, 10);
@@ -59,21 +60,21 @@ static bool set(cfr_agent *c, const char *key, size_t length, const char *value,
     return error == NULL || error->status == LF_OK;
 }
 
-/* "N" alone is the number of iterations, as for other agents. */
+/* Reads the settings; "N" alone is the number of iterations, as for other agents. */
 static bool read_settings(cfr_agent *c, const char *settings, lf_error *error) {
     while (*settings != '\0') {
         const size_t length = strcspn(settings, ","), key = strcspn(settings, "=,");
         const bool has_key = key < length;
-        if (!set(c, has_key ? settings : "iterations", has_key ? key : strlen("iterations"),
-                 has_key ? settings + key + 1 : settings, error))
+        if (!set_value(c, has_key ? settings : "iterations", has_key ? key : strlen("iterations"),
+                       has_key ? settings + key + 1 : settings, error))
             return false;
         settings += length + (settings[length] == ',');
     }
     return true;
 }
 
-/* Is there a scenario that can be solved? Otherwise it says so now, and not in the middle of a
- * game. */
+/* Is there a scenario that can be solved? If not, opening the agent fails, and not a decision in the
+ * middle of a game. */
 static bool can_solve(const cfr_agent *c, const lf_game *game, lf_error *error) {
     for (int i = 0; i < lf_count(game, LF_OF_SCENARIOS); i++) {
         const lf_setup setup = {.scenario = lf_name(game, LF_OF_SCENARIOS, i)};
@@ -92,7 +93,7 @@ static void close_cfr(agent *a) {
     }
     lf_state_free(c->known);
     lf_free(c->room);
-    lf_free(c->been);
+    lf_free(c->visited);
     lf_free(c);
 }
 
@@ -119,9 +120,9 @@ static void begin_cfr(agent *a) {
     c->of = NULL;
 }
 
-/* ---- the solution of the game that is being played ---- */
+/* ---- the solution of the current game ---- */
 
-static bool has_to_stop(void *context) {
+static bool must_stop(void *context) {
     const agent *const a = context;
     const cfr_agent *const c = a->own;
     struct timespec now;
@@ -151,7 +152,7 @@ static solution *solution_of(agent *a, cfr_agent *c, lf_error *error) {
         s = s->next;
     start_clock(a, c);
     c->goal.limits.bytes = a->bytes_most;
-    c->goal.limits.stop = has_to_stop;
+    c->goal.limits.stop = must_stop;
     c->goal.limits.context = a;
     if (s == NULL) {
         s = lf_cfr_solution_new(c->known, &c->goal, error);
@@ -166,69 +167,68 @@ static solution *solution_of(agent *a, cfr_agent *c, lf_error *error) {
     return NULL;
 }
 
-/* ---- where in it the seat is ---- */
+/* ---- the information sets of a position ---- */
 
-/* Begins to remember where the seat has been. False: out of memory. */
-static bool follow(cfr_agent *c, const solution *s) {
+/* Starts to record the visited sets of a solution. False: out of memory. */
+static bool track_sets(cfr_agent *c, const solution *s) {
     if (c->of == s)
         return true;
-    lf_free(c->been);
-    c->been = lf_calloc((size_t)s->tree->set_count + 1, sizeof *c->been);
-    c->of = c->been != NULL ? s : NULL;
+    lf_free(c->visited);
+    c->visited = lf_calloc((size_t)s->tree->set_count + 1, sizeof *c->visited);
+    c->of = c->visited != NULL ? s : NULL;
     c->decisions = 0;
-    return c->been != NULL;
+    return c->visited != NULL;
 }
 
-/* How lately the seat decided in the set before this one: 0 for its first decision, -1 if it has
- * not been there in this game. */
-static int lateness(const cfr_agent *c, const tree_set *set) {
-    const int when = set->previous < 0 ? 0 : c->been[set->previous];
+/* When the seat visited the set before this one: 0 if there is none, -1 if it was not there in this
+ * game. */
+static int time_of_previous(const cfr_agent *c, const info_set *set) {
+    const int when = set->previous < 0 ? 0 : c->visited[set->previous];
     return set->previous >= 0 && when == 0 ? -1 : when;
 }
 
-/* Of the sets that look like `first`: those follow from the latest decision that any of them
- * follows from. */
-static int latest(const cfr_agent *c, const solution *s, int32_t first) {
+/* The latest time at which a set before one of the sets alike to `first` was visited. */
+static int latest_time(const cfr_agent *c, const solution *s, int32_t first) {
     int most = -1;
-    for (int32_t set = first; set >= 0; set = s->like[set]) {
-        const int when = lateness(c, &s->tree->sets[set]);
+    for (int32_t set = first; set >= 0; set = s->alike[set]) {
+        const int when = time_of_previous(c, &s->tree->sets[set]);
         most = when > most ? when : most;
     }
     return most;
 }
 
-/* What is to be done in the sets that look like `first` and are as late as that: weights of the
- * options, which sum to 1. */
-static void mix(const cfr_agent *c, const solution *s, int32_t first, int when, int options,
-                double *weights) {
-    const tree_set *const sets = s->tree->sets;
+/* Mixes the strategies of the sets alike to `first` whose previous set was visited at that time. The
+ * weights of the options add up to 1. */
+static void mix_sets(const cfr_agent *c, const solution *s, int32_t first, int when, int options,
+                     double *weights) {
+    const info_set *const sets = s->tree->sets;
     double total = 0;
     int count = 0;
-    for (int32_t set = first; set >= 0; set = s->like[set])
-        if (lateness(c, &sets[set]) == when) {
+    for (int32_t set = first; set >= 0; set = s->alike[set])
+        if (time_of_previous(c, &sets[set]) == when) {
             total += s->reach[set];
             count++;
         }
     for (int i = 0; i < options; i++)
         weights[i] = 0;
-    for (int32_t set = first; set >= 0; set = s->like[set]) {
-        assert(sets[set].actions == options); /* what a seat sees includes what it is offered */
-        for (int i = 0; lateness(c, &sets[set]) == when && i < options; i++)
+    for (int32_t set = first; set >= 0; set = s->alike[set]) {
+        assert(sets[set].actions == options); /* what a seat sees includes its options */
+        for (int i = 0; time_of_previous(c, &sets[set]) == when && i < options; i++)
             weights[i] += s->strategy[sets[set].place + i] *
                           (total > 0 ? s->reach[set] / total : 1.0 / count);
     }
 }
 
-static void remember(cfr_agent *c, const solution *s, int32_t first, int when) {
+static void mark_visited(cfr_agent *c, const solution *s, int32_t first, int when) {
     c->decisions++;
-    for (int32_t set = first; set >= 0; set = s->like[set])
-        if (lateness(c, &s->tree->sets[set]) == when)
-            c->been[set] = c->decisions;
+    for (int32_t set = first; set >= 0; set = s->alike[set])
+        if (time_of_previous(c, &s->tree->sets[set]) == when)
+            c->visited[set] = c->decisions;
 }
 
 /* ---- deciding ---- */
 
-static int draw(lf_random *rng, const double *weights, int options) {
+static int draw_option(lf_random *rng, const double *weights, int options) {
     double left = (double)(lf_random_next(rng) >> 11) * 0x1p-53;
     int last = 0;
     for (int i = 0; i < options; i++) {
@@ -242,20 +242,20 @@ static int draw(lf_random *rng, const double *weights, int options) {
     return last;
 }
 
-static void add_evaluation(agent *a, const option_stats *thought, double weight, lf_seat decider,
+static void add_evaluation(agent *a, const option_stats *stats, double weight, lf_seat decider,
                            bool zero_sum) {
-    a->evaluation.margin[decider] += (float)(weight * thought->margin);
-    a->evaluation.win[decider] += (float)(weight * thought->win);
+    a->evaluation.margin[decider] += (float)(weight * stats->margin);
+    a->evaluation.win[decider] += (float)(weight * stats->win);
     if (zero_sum) {
-        a->evaluation.margin[1 - decider] -= (float)(weight * thought->margin);
-        a->evaluation.win[1 - decider] += (float)(weight * (1 - thought->win));
+        a->evaluation.margin[1 - decider] -= (float)(weight * stats->margin);
+        a->evaluation.win[1 - decider] += (float)(weight * (1 - stats->win));
     }
 }
 
-/* What it thinks of the options: of the first set, for those that look like it seldom are more than
- * one. */
-static void explain(agent *a, const solution *s, int32_t set, int options, const double *weights) {
-    const tree_set *const at = &s->tree->sets[set];
+/* Reports the options of the first set; there is seldom more than one. */
+static void report_options(agent *a, const solution *s, int32_t set, int options,
+                           const double *weights) {
+    const info_set *const at = &s->tree->sets[set];
     option_stats *const stats = lf_agent_new_stats(a, options);
     a->evaluation = (evaluation){0};
     for (int i = 0; stats != NULL && i < options; i++) {
@@ -270,15 +270,15 @@ static void explain(agent *a, const solution *s, int32_t set, int options, const
         lf_agent_sort_stats(a);
 }
 
-/* All equally likely: it was stopped before there was anything to go by, or the position is none
- * that play can come to. */
+/* Without a strategy all options are equally likely: the solving was stopped early, or play cannot
+ * reach the position. */
 static bool weigh_equally(int options, double *weights) {
     for (int i = 0; i < options; i++)
         weights[i] = 1.0 / options;
     return true;
 }
 
-static bool weigh(agent *a, int options, double *weights) {
+static bool weigh_by_strategy(agent *a, int options, double *weights) {
     cfr_agent *const c = a->own;
     lf_error error = {0};
     if (c->known == NULL)
@@ -289,24 +289,23 @@ static bool weigh(agent *a, int options, double *weights) {
     const solution *const s = solution_of(a, c, &error);
     if (s == NULL)
         return error.status == LF_OK && weigh_equally(options, weights);
-    tree_key seen;
     const lf_seat decider = lf_decider(c->known);
-    lf_cfr_tree_look(c->known, decider, c->room, &seen);
+    const info_key seen = lf_cfr_tree_observe(c->known, decider, c->room);
     const int32_t set = lf_cfr_solution_find(s, decider, seen);
     if (set < 0 || s->tree->sets[set].actions != options)
         return weigh_equally(options, weights);
-    if (!follow(c, s))
+    if (!track_sets(c, s))
         return false;
-    const int when = latest(c, s, set);
-    mix(c, s, set, when, options, weights);
-    remember(c, s, set, when);
-    explain(a, s, set, options, weights);
+    const int when = latest_time(c, s, set);
+    mix_sets(c, s, set, when, options, weights);
+    mark_visited(c, s, set, when);
+    report_options(a, s, set, options, weights);
     return true;
 }
 
-static int choose(agent *a, int options) {
+static int choose_by_strategy(agent *a, int options) {
     double weights[LF_OPTIONS_MAX];
-    return weigh(a, options, weights) ? draw(&a->rng, weights, options) : -1;
+    return weigh_by_strategy(a, options, weights) ? draw_option(&a->rng, weights, options) : -1;
 }
 
 const agent_class lf_agent_cfr = {
@@ -314,7 +313,7 @@ const agent_class lf_agent_cfr = {
     .summary = "an equilibrium of the whole game, for small games with hidden cards or dice",
     .open = open_cfr,
     .begin = begin_cfr,
-    .choose = choose,
-    .weigh = weigh,
+    .choose = choose_by_strategy,
+    .weigh = weigh_by_strategy,
     .close = close_cfr,
 };

@@ -1,7 +1,9 @@
-/* game_tree.c: walks a small game once and writes it down. It is walked twice, in fact: first
- * without histories, to see how big it is; so a game that is too big is refused in a moment, and a
- * tree is allocated at its size. */
+/* game_tree.c: builds the tree of a small game. The game is walked twice. The first walk, without
+ * histories, only counts; so a game that is too large is refused quickly, and the tree is allocated
+ * at its final size. The second walk builds the tree. */
 #include "game_tree.h"
+
+#include <assert.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -9,46 +11,45 @@
 #include "base/base.h"
 #include "kernel/state/state.h"
 
-/* ---- how big it is ---- */
+/* ---- counting ---- */
 
 typedef struct {
     const tree_limits *limits;
-    lf_state *at[TREE_DEPTH_MAX + 1]; /* by depth; made when they are first needed */
+    lf_state *at[TREE_DEPTH_MAX + 1]; /* by depth; allocated when first needed */
     int64_t nodes, decisions, actions, ends;
     lf_error *error;
-} census;
+} tree_count;
 
-static bool is_too_big(lf_error *error, const lf_game *game, int64_t nodes) {
+static bool reject_size(lf_error *error, const lf_game *game, int64_t nodes) {
     lf_fail(error, LF_BAD_ARGUMENT,
             "%s is too big to be solved as a whole: it has more than %lld positions, or games of "
-            "more than %d "
-            "decisions; use an agent that searches, such as \"mcts\", or allow more positions "
-            "(nodes=N)",
+            "more than %d decisions; use an agent that searches, such as \"mcts\", or allow "
+            "more positions (nodes=N)",
             lf_game_title(game), (long long)nodes, TREE_DEPTH_MAX);
     return false;
 }
 
-/* Asked at every so many positions. */
+/* Positions between two calls of `stop`. */
 enum { STOP_EVERY = 64 };
 
 static bool is_stopped(const tree_limits *limits, int64_t nodes) {
     return limits->stop != NULL && nodes % STOP_EVERY == 0 && limits->stop(limits->context);
 }
 
-static size_t bytes_of(const census *c, int seats) {
-    const size_t per_node = sizeof(tree_node) + 4 * sizeof(double);
+static size_t bytes_of(const tree_count *c, int seats) {
+    const size_t per_node = sizeof(game_node) + 4 * sizeof(double);
     const size_t per_action = sizeof(int32_t) + 6 * sizeof(double);
-    const size_t per_set = sizeof(tree_set) + 4 * sizeof(int32_t) + 2 * sizeof(double);
+    const size_t per_set = sizeof(info_set) + 4 * sizeof(int32_t) + 2 * sizeof(double);
     return (size_t)c->nodes * per_node + (size_t)c->actions * per_action +
            (size_t)c->decisions * per_set + (size_t)c->ends * (size_t)seats * 2 * sizeof(double);
 }
 
-static bool count_from(census *c, int depth);
+static bool count_from(tree_count *c, int depth);
 
-static bool count_branches(census *c, int depth, int branches) {
+static bool count_branches(tree_count *c, int depth, int branches) {
     const lf_state *const here = c->at[depth];
     if (depth == TREE_DEPTH_MAX)
-        return is_too_big(c->error, lf_state_game(here), c->limits->nodes);
+        return reject_size(c->error, lf_state_game(here), c->limits->nodes);
     if (c->at[depth + 1] == NULL)
         c->at[depth + 1] = lf_state_clone(here);
     lf_state *const next = c->at[depth + 1];
@@ -64,12 +65,12 @@ static bool count_branches(census *c, int depth, int branches) {
     return true;
 }
 
-static bool count_from(census *c, int depth) {
+static bool count_from(tree_count *c, int depth) {
     const lf_state *const here = c->at[depth];
     c->nodes++;
     if (c->nodes > c->limits->nodes ||
         (c->limits->bytes > 0 && bytes_of(c, LF_SEATS_MAX) > c->limits->bytes))
-        return is_too_big(c->error, lf_state_game(here), c->nodes - 1);
+        return reject_size(c->error, lf_state_game(here), c->nodes - 1);
     if (is_stopped(c->limits, c->nodes))
         return false;
     if (lf_terminal(here, NULL)) {
@@ -84,7 +85,7 @@ static bool count_from(census *c, int depth) {
     return count_branches(c, depth, branches);
 }
 
-static bool count_all(census *c, const lf_game *game, const lf_setup *setup) {
+static bool count_all(tree_count *c, const lf_game *game, const lf_setup *setup) {
     c->at[0] = lf_state_new_explicit(game, setup, c->error);
     const bool fits = c->at[0] != NULL && count_from(c, 0);
     for (int i = 0; i <= TREE_DEPTH_MAX; i++)
@@ -94,56 +95,55 @@ static bool count_all(census *c, const lf_game *game, const lf_setup *setup) {
 
 bool lf_cfr_tree_fits(const lf_game *game, const lf_setup *setup, const tree_limits *limits,
                       lf_error *error) {
-    return count_all(&(census){.limits = limits, .error = error}, game, setup);
+    return count_all(&(tree_count){.limits = limits, .error = error}, game, setup);
 }
 
-/* ---- what a seat sees ---- */
+/* ---- observations ---- */
 
-static tree_key key_of(const void *bytes, size_t size) {
+static info_key key_of(const void *bytes, size_t size) {
     const XXH128_hash_t hash = XXH3_128bits(bytes, size);
-    return (tree_key){hash.high64, hash.low64};
+    return (info_key){hash.high64, hash.low64};
 }
 
-bool lf_cfr_tree_look(const lf_state *state, lf_seat seat, float *room, tree_key *out) {
+info_key lf_cfr_tree_observe(const lf_state *state, lf_seat seat, float *room) {
     const int size = lf_tensor_size(lf_state_game(state));
     lf_observe_tensor(state, seat, room);
-    *out = key_of(room, (size_t)size * sizeof *room);
-    return lf_decider(state) == seat;
+    return key_of(room, (size_t)size * sizeof *room);
 }
 
-/* ---- writing it down ---- */
+/* ---- building ---- */
 
 typedef struct {
     game_tree *tree;
     const tree_limits *limits;
     int32_t *table; /* sets + 1 by the key of their information state; 0: free */
-    tree_key *keys; /* by set */
+    info_key *keys; /* by set */
     uint32_t mask;
     float *room;
     double chances[LF_OPTIONS_MAX];
     lf_error *error;
-} writer;
+} tree_builder;
 
-/* Where a walk stands: the position and what has led there. */
+/* A position of the walk and how the walk reached it. */
 typedef struct {
     lf_state *state;
     lf_history *history;
     int32_t parent;
     uint16_t slot;
     double chance;
-    int32_t last[LF_SEATS_MAX]; /* by seat: the set in which it decided last; -1 */
-} place;
+    int32_t last[LF_SEATS_MAX]; /* by seat: the set of its last decision; -1: none */
+} walk_position;
 
-static bool out_of_memory(writer *w) {
+static bool out_of_memory(tree_builder *w) {
     lf_fail(w->error, LF_OUT_OF_MEMORY, "out of memory");
     return false;
 }
 
-/* The set whose information state has this key: it may be new. */
-static int32_t find_set(writer *w, tree_key key) {
+/* The set whose information state has this key. A new one gets the next index. */
+static int32_t find_set(tree_builder *w, info_key key) {
     uint32_t at = (uint32_t)key.low & w->mask;
     for (; w->table[at] != 0; at = (at + 1) & w->mask) {
-        const tree_key *const there = &w->keys[w->table[at] - 1];
+        const info_key *const there = &w->keys[w->table[at] - 1];
         if (there->high == key.high && there->low == key.low)
             return w->table[at] - 1;
     }
@@ -152,38 +152,38 @@ static int32_t find_set(writer *w, tree_key key) {
     return w->tree->set_count;
 }
 
-static void write_set(writer *w, const place *at, lf_seat seat, int actions) {
+static void add_set(tree_builder *w, const walk_position *at, lf_seat seat, int actions) {
     game_tree *const tree = w->tree;
     const int32_t previous = at->last[seat];
-    tree_set *const set = &tree->sets[tree->set_count++];
-    *set = (tree_set){.node = tree->node_count,
+    info_set *const set = &tree->sets[tree->set_count++];
+    *set = (info_set){.node = tree->node_count,
                       .previous = previous,
                       .level = previous < 0 ? 0 : tree->sets[previous].level + 1,
                       .actions = actions,
                       .place = tree->action_count,
                       .seat = (int16_t)seat};
-    lf_cfr_tree_look(at->state, seat, w->room, &set->seen);
+    set->seen = lf_cfr_tree_observe(at->state, seat, w->room);
     lf_legal_ids(at->state, tree->ids + set->place, actions);
     tree->action_count += actions;
 }
 
-/* Positions of a set must offer the same. Histories and observations promise it; a rule that breaks
- * it would spoil the tables. */
-static bool is_alike(writer *w, const place *at, const tree_set *set, int actions) {
+/* All positions of a set must offer the same options. Histories and observations ensure it, unless
+ * a rule breaks it; then the game cannot be solved. */
+static bool has_same_options(tree_builder *w, const walk_position *at, const info_set *set,
+                             int actions) {
     int32_t ids[LF_OPTIONS_MAX];
     const int n = lf_legal_ids(at->state, ids, LF_OPTIONS_MAX);
     if (n == set->actions && n == actions &&
         memcmp(ids, w->tree->ids + set->place, (size_t)n * sizeof *ids) == 0)
         return true;
-    lf_fail(
-        w->error, LF_RULE_ERROR,
-        "%s cannot be solved: %s is offered different things in positions that look the same to it",
-        lf_game_title(w->tree->game), lf_name(w->tree->game, LF_OF_SEATS, set->seat));
+    lf_fail(w->error, LF_RULE_ERROR,
+            "%s cannot be solved: %s has different options in positions that it cannot tell apart",
+            lf_game_title(w->tree->game), lf_name(w->tree->game, LF_OF_SEATS, set->seat));
     return false;
 }
 
-/* The set of the position, in which this seat decides; -1 after an error. */
-static int32_t set_of(writer *w, const place *at, lf_seat seat, int actions) {
+/* The information set of a position in which this seat decides; -1 after an error. */
+static int32_t set_of(tree_builder *w, const walk_position *at, lf_seat seat, int actions) {
     char *const information = lf_information_state(at->history, seat);
     if (information == NULL)
         return out_of_memory(w) ? 0 : -1;
@@ -197,15 +197,15 @@ static int32_t set_of(writer *w, const place *at, lf_seat seat, int actions) {
     const int32_t set = find_set(w, key_of(text.data, text.length));
     lf_text_free(&text);
     if (set == w->tree->set_count)
-        write_set(w, at, seat, actions);
-    return is_alike(w, at, &w->tree->sets[set], actions) ? set : -1;
+        add_set(w, at, seat, actions);
+    return has_same_options(w, at, &w->tree->sets[set], actions) ? set : -1;
 }
 
-static bool write_from(writer *, const place *);
+static bool build_from(tree_builder *, const walk_position *);
 
-/* What follows when one of the options is taken. */
-static bool write_branch(writer *w, const place *from, int32_t node, int option) {
-    place to = *from;
+/* Builds the part of the tree behind an option. */
+static bool build_branch(tree_builder *w, const walk_position *from, int32_t node, int option) {
+    walk_position to = *from;
     to.parent = node;
     to.slot = (uint16_t)option;
     to.chance = 1;
@@ -218,14 +218,14 @@ static bool write_branch(writer *w, const place *from, int32_t node, int option)
     bool good = to.history != NULL || out_of_memory(w);
     if (good && lf_apply(to.state, option) != LF_OK)
         good = lf_fail(w->error, LF_RULE_ERROR, "%s", lf_state_error(to.state)->message) == LF_OK;
-    good = good && write_from(w, &to);
+    good = good && build_from(w, &to);
     lf_history_free(to.history);
     lf_state_free(to.state);
     return good;
 }
 
-/* What everybody has won; a draw is shared by all. */
-static void write_end(game_tree *tree, const lf_state *state, const lf_outcome *outcome) {
+/* Adds the payoffs and the shares of the win; all seats share a draw. */
+static void add_end(game_tree *tree, const lf_state *state, const lf_outcome *outcome) {
     double *const shares = tree->shares + (size_t)tree->end_count * (size_t)tree->seats;
     for (lf_seat seat = 0; seat < tree->seats; seat++)
         shares[seat] = outcome->winner == seat ? 1 : outcome->winner < 0 ? 1.0 / tree->seats : 0;
@@ -233,7 +233,7 @@ static void write_end(game_tree *tree, const lf_state *state, const lf_outcome *
     tree->end_count++;
 }
 
-static bool write_from(writer *w, const place *at) {
+static bool build_from(tree_builder *w, const walk_position *at) {
     game_tree *const tree = w->tree;
     const int32_t node = tree->node_count;
     const lf_seat seat = lf_decider(at->state);
@@ -245,27 +245,28 @@ static bool write_from(writer *w, const place *at) {
     const int32_t set = seat >= 0 && !over ? set_of(w, at, seat, branches) : -1;
     if (seat >= 0 && !over && set < 0)
         return false;
+    assert(at->parent < node); /* a node comes after its parent */
     tree->nodes[tree->node_count++] =
-        (tree_node){.chance = at->chance,
+        (game_node){.chance = at->chance,
                     .parent = at->parent,
                     .set = set,
                     .payoff = over ? tree->end_count * tree->seats : -1,
                     .seat = (int16_t)(over ? LF_NOBODY : seat),
                     .slot = at->slot};
     if (over)
-        write_end(tree, at->state, &outcome);
-    place from = *at;
+        add_end(tree, at->state, &outcome);
+    walk_position from = *at;
     if (set >= 0)
         from.last[seat] = set;
     bool good = true;
     for (int i = 0; good && i < branches; i++)
-        good = write_branch(w, &from, node, i);
+        good = build_branch(w, &from, node, i);
     return good;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole tree ---- */
 
-static bool allocate(writer *w, const census *c) {
+static bool allocate_tree(tree_builder *w, const tree_count *c) {
     game_tree *const tree = w->tree;
     uint32_t size = 16;
     while (size < 2 * c->decisions)
@@ -285,15 +286,15 @@ static bool allocate(writer *w, const census *c) {
            out_of_memory(w);
 }
 
-static bool write_all(writer *w, const lf_setup *setup) {
-    place root = {.parent = -1, .chance = 1};
+static bool build_all(tree_builder *w, const lf_setup *setup) {
+    walk_position root = {.parent = -1, .chance = 1};
     for (int i = 0; i < LF_SEATS_MAX; i++)
         root.last[i] = -1;
     root.state = lf_state_new_explicit(w->tree->game, setup, w->error);
     if (root.state == NULL)
         return false;
     root.history = lf_history_new(root.state);
-    const bool good = root.history != NULL ? write_from(w, &root) : out_of_memory(w);
+    const bool good = root.history != NULL ? build_from(w, &root) : out_of_memory(w);
     lf_history_free(root.history);
     lf_state_free(root.state);
     return good;
@@ -301,25 +302,27 @@ static bool write_all(writer *w, const lf_setup *setup) {
 
 game_tree *lf_cfr_tree_new(const lf_game *game, const lf_setup *setup, const tree_limits *limits,
                            lf_error *error) {
-    census c = {.limits = limits, .error = error};
+    tree_count c = {.limits = limits, .error = error};
     if (!count_all(&c, game, setup))
         return NULL;
-    writer *const w = lf_calloc(1, sizeof *w);
+    tree_builder *const w = lf_calloc(1, sizeof *w);
     game_tree *tree = lf_calloc(1, sizeof *tree);
     bool good = w != NULL && tree != NULL;
     if (!good)
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
     if (good) {
         *tree = (game_tree){.game = game, .seats = lf_count(game, LF_OF_SEATS)};
-        *w = (writer){.tree = tree, .limits = limits, .error = error};
-        good = allocate(w, &c) && write_all(w, setup);
+        *w = (tree_builder){.tree = tree, .limits = limits, .error = error};
+        good = allocate_tree(w, &c) && build_all(w, setup);
         lf_free(w->table);
         lf_free(w->keys);
         lf_free(w->room);
     }
     lf_free(w);
-    if (good)
+    if (good) {
+        assert(tree->node_count == c.nodes && tree->end_count == c.ends);
         return tree;
+    }
     lf_cfr_tree_free(tree);
     return NULL;
 }

@@ -1,72 +1,72 @@
-/* game_tree.h: a small game as a whole: every position that it can come to, chance included, and
- * which of them a seat cannot tell apart.
+/* game_tree.h: the whole tree of a small game: every position that can occur, with chance, and the
+ * information sets, that is, the positions that a seat cannot tell apart.
  *
- * Nodes stand in the order in which they are found, a node before all that follow from it. So what
- * flows down the tree (how likely a position is) is one loop forwards over an array, and what flows
- * up (what it is worth) one loop backwards; nothing recurs.
+ * Each node comes after its parent in the array. So probabilities, which flow down the tree, are
+ * computed by one loop forwards, and values, which flow up, by one loop backwards; there is no
+ * recursion.
  *
- * An information set has perfect recall: it is all that its seat has seen and decided since the
- * game began (lf_information_state). All nodes of a set therefore have the same earlier sets of
- * that seat above them, and are as likely by the seat's own doing. */
+ * Information sets have perfect recall: a set is everything that its seat has seen and decided
+ * since the game began (lf_information_state). So all nodes of a set have the same earlier sets of
+ * the seat above them, and the seat's own decisions lead to all of them with the same
+ * probability. */
 #ifndef AGENTS_CFR_GAME_TREE_H
 #define AGENTS_CFR_GAME_TREE_H
 
 #include "ludoforge_env.h"
 
-#define TREE_DEPTH_MAX 512 /* decisions and draws of chance from the beginning to an end */
+#define TREE_DEPTH_MAX 512 /* decisions and chance events from the beginning to an end */
 
 typedef struct {
-    double chance;  /* of coming here from the parent, if chance decides there; else 1 */
+    double chance;  /* probability of the step from the parent, if chance decides there; else 1 */
     int32_t parent; /* -1: the root */
-    int32_t set;    /* where a seat decides; else -1 */
-    int32_t payoff; /* where the game is over: the place of the first seat's; else -1 */
-    int16_t seat;   /* who decides; LF_CHANCE; LF_NOBODY at an end */
-    uint16_t slot;  /* which of the parent's options leads here */
-} tree_node;
+    int32_t set;    /* information set if a seat decides; else -1 */
+    int32_t payoff; /* at an end, the index of the payoff of the first seat; else -1 */
+    int16_t seat;   /* the decider; LF_CHANCE; LF_NOBODY at an end */
+    uint16_t slot;  /* which option of the parent leads here */
+} game_node;
 
-/* What tells what a seat sees at a decision, without what it has seen before. */
+/* A hash of what a seat sees at a decision, without what it has seen before. */
 typedef struct {
     uint64_t high, low;
-} tree_key;
+} info_key;
 
 typedef struct {
-    tree_key seen;    /* the same for all nodes of the set, and perhaps for other sets */
+    info_key seen;    /* equal for all nodes of the set, and perhaps for other sets */
     int32_t node;     /* the first of its nodes */
-    int32_t previous; /* the set in which the seat decided last; -1: none */
-    int32_t level;    /* how often it has decided before */
-    int32_t actions;  /* how many there are, at least 2 … */
-    int32_t place;    /* … and where they stand among those of all sets */
+    int32_t previous; /* the set of the seat's previous decision; -1: none */
+    int32_t level;    /* how many decisions the seat has made before */
+    int32_t actions;  /* their number … */
+    int32_t place;    /* … and where they begin among the actions of all sets */
     int16_t seat;
-} tree_set;
+} info_set;
 
 typedef struct {
     const lf_game *game;
     int seats;
     int node_count, set_count, action_count, end_count;
-    tree_node *nodes;
-    tree_set *sets;
+    game_node *nodes;
+    info_set *sets;
     int32_t *ids;    /* of the actions of all sets, in the order of lf_legal */
-    double *payoffs; /* of all ends, by seat: what it has won (lf_returns) … */
-    double *shares;  /* … and its share of the win, which sum to 1 */
+    double *payoffs; /* of all ends, by seat: the return (lf_returns) … */
+    double *shares;  /* … and the share of the win; the shares of an end add up to 1 */
 } game_tree;
 
-/* How big a tree may become. */
+/* How large a tree may become. */
 typedef struct {
     int nodes;
-    size_t bytes;         /* of a tree and what solving it takes; 0: no matter */
-    bool (*stop)(void *); /* asked now and then whether to give it up; NULL: never */
+    size_t bytes;         /* of a tree and of what is needed to solve it; 0: no limit */
+    bool (*stop)(void *); /* called now and then; true: give up. Or NULL */
     void *context;        /* of `stop` */
 } tree_limits;
 
-/* The whole tree of a game that is set up so. NULL with the reason: LF_BAD_ARGUMENT if it is too
- * big, LF_RULE_ERROR if a rule fails in it; LF_OK if it was stopped. */
+/* The whole tree of a game with this set-up. NULL with an error: LF_BAD_ARGUMENT if it is too large,
+ * LF_RULE_ERROR if a rule fails; LF_OK if it was stopped. */
 game_tree *lf_cfr_tree_new(const lf_game *, const lf_setup *, const tree_limits *, lf_error *);
 void lf_cfr_tree_free(game_tree *);
-/* Whether lf_cfr_tree_new would find it small enough, and the reason if not. Much faster than
- * making it. */
+/* Is the tree small enough for lf_cfr_tree_new? Much faster than building it. */
 bool lf_cfr_tree_fits(const lf_game *, const lf_setup *, const tree_limits *, lf_error *);
 
-/* What the seat sees in a state in which it decides. */
-bool lf_cfr_tree_look(const lf_state *, lf_seat, float *room, tree_key *out);
+/* The hash of what the seat sees in a state; `room` holds lf_tensor_size numbers. */
+info_key lf_cfr_tree_observe(const lf_state *, lf_seat, float *room);
 
 #endif

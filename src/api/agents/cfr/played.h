@@ -1,5 +1,5 @@
-/* played.h: the strategy that an agent plays in a small game, found out by asking it: in every
- * information set, as often as is wished. */
+/* played.h: finds the strategy of an agent in a small game by asking the agent in every information
+ * set. */
 #ifndef AGENTS_CFR_PLAYED_H
 #define AGENTS_CFR_PLAYED_H
 
@@ -7,17 +7,16 @@
 #include "game_tree.h"
 
 typedef struct {
-    const lf_setup *setup; /* that the tree was made with */
-    const char *agent;     /* in words */
-    /* choices a set, of an agent that does not say itself how likely it takes what */
-    int samples;
+    const lf_setup *setup; /* of the tree */
+    const char *agent;     /* its name with settings */
+    int samples;           /* choices in each set, if the agent does not know its probabilities */
     uint64_t seed;
-    bool (*stop)(void *); /* asked now and then whether to give it up; NULL: never */
+    bool (*stop)(void *); /* called now and then; true: give up. Or NULL */
     void *context;
 } played_question;
 
-/* What it does, an array as of strategy.h. `exact`: the agent said it itself. False with the
- * reason; LF_OK if it was stopped. */
+/* Writes the strategy, an array as in strategy.h. `exact`: the agent knows its probabilities. False
+ * with an error; LF_OK if it was stopped. */
 bool lf_cfr_played_strategy(const game_tree *, const played_question *, double *strategy,
                             bool *exact, lf_error *);
 

@@ -1,5 +1,4 @@
-/* solution.c: solving a game for one set-up, and finding the information sets again by what is
- * seen. */
+/* solution.c: solves a game for one set-up, and finds information sets by what a seat sees. */
 #include "solution.h"
 
 #include <string.h>
@@ -9,7 +8,7 @@
 
 /* ---- set-ups ---- */
 
-static int32_t setting(const lf_state *state, uint32_t option) {
+static int32_t game_option(const lf_state *state, uint32_t option) {
     return lf_var_read(state->block, &state->game->options[option], 0);
 }
 
@@ -20,7 +19,7 @@ bool lf_cfr_solution_setup_of(const lf_state *state, solution_setup *out) {
         return false;
     for (uint32_t i = 0; i < game->option_count; i++) {
         const lf_var *const option = &game->options[i];
-        const int64_t value = setting(state, i);
+        const int64_t value = game_option(state, i);
         lf_text text = {0};
         lf_text_printf(&text, "%s=", option->name);
         lf_say_id(game, (lf_say)option->say, option->enum_id, &value, &text);
@@ -44,40 +43,40 @@ void lf_cfr_solution_setup_free(solution_setup *s) {
 
 bool lf_cfr_solution_is_for(const solution *s, const lf_state *state) {
     for (uint32_t i = 0; i < state->game->option_count; i++)
-        if (s->options[i] != setting(state, i))
+        if (s->options[i] != game_option(state, i))
             return false;
     return s->scenario == lf_state_scenario(state);
 }
 
-/* ---- finding sets again ---- */
+/* ---- finding sets ---- */
 
-static uint32_t slot_of(const solution *s, lf_seat seat, tree_key seen) {
+static uint32_t slot_of(const solution *s, lf_seat seat, info_key seen) {
     uint32_t at = (uint32_t)(seen.low + (uint64_t)seat) & s->mask;
     for (; s->table[at] != 0; at = (at + 1) & s->mask) {
-        const tree_set *const set = &s->tree->sets[s->table[at] - 1];
+        const info_set *const set = &s->tree->sets[s->table[at] - 1];
         if (set->seat == seat && set->seen.high == seen.high && set->seen.low == seen.low)
             break;
     }
     return at;
 }
 
-int32_t lf_cfr_solution_find(const solution *s, lf_seat seat, tree_key seen) {
+int32_t lf_cfr_solution_find(const solution *s, lf_seat seat, info_key seen) {
     return s->table[slot_of(s, seat, seen)] - 1;
 }
 
-static bool make_table(solution *s) {
+static bool build_table(solution *s) {
     uint32_t size = 16;
     while (size < 2 * (uint32_t)s->tree->set_count)
         size *= 2;
     s->mask = size - 1;
     s->table = lf_calloc(size, sizeof *s->table);
-    s->like = lf_calloc((size_t)s->tree->set_count + 1, sizeof *s->like);
-    if (s->table == NULL || s->like == NULL)
+    s->alike = lf_calloc((size_t)s->tree->set_count + 1, sizeof *s->alike);
+    if (s->table == NULL || s->alike == NULL)
         return false;
-    for (int32_t i = s->tree->set_count - 1; i >= 0;
-         i--) { /* backwards, so that the first stands in the table */
+    /* backwards, so that the first of several sets stands in the table */
+    for (int32_t i = s->tree->set_count - 1; i >= 0; i--) {
         const uint32_t at = slot_of(s, s->tree->sets[i].seat, s->tree->sets[i].seen);
-        s->like[i] = s->table[at] - 1;
+        s->alike[i] = s->table[at] - 1;
         s->table[at] = i + 1;
     }
     return true;
@@ -85,25 +84,25 @@ static bool make_table(solution *s) {
 
 /* ---- solving ---- */
 
-static double *doubles(int count) {
+static double *new_doubles(int count) {
     return lf_calloc((size_t)count + 1, sizeof(double));
 }
 
-static bool make_arrays(solution *s) {
+static bool allocate_arrays(solution *s) {
     s->work = lf_cfr_new(s->tree);
-    s->strategy = doubles(s->tree->action_count);
-    s->reach = doubles(s->tree->set_count);
-    s->margin = doubles(s->tree->action_count);
-    s->win = doubles(s->tree->action_count);
+    s->strategy = new_doubles(s->tree->action_count);
+    s->reach = new_doubles(s->tree->set_count);
+    s->margin = new_doubles(s->tree->action_count);
+    s->win = new_doubles(s->tree->action_count);
     return s->work != NULL && s->strategy != NULL && s->reach != NULL && s->margin != NULL &&
-           s->win != NULL && make_table(s);
+           s->win != NULL && build_table(s);
 }
 
-static bool remember_setup(solution *s, const lf_state *state) {
+static bool store_setup(solution *s, const lf_state *state) {
     s->scenario = lf_state_scenario(state);
     s->options = lf_calloc(state->game->option_count + 1, sizeof *s->options);
     for (uint32_t i = 0; s->options != NULL && i < state->game->option_count; i++)
-        s->options[i] = setting(state, i);
+        s->options[i] = game_option(state, i);
     return s->options != NULL;
 }
 
@@ -117,7 +116,7 @@ solution *lf_cfr_solution_new(const lf_state *state, const solution_goal *goal, 
     }
     s->tree = lf_cfr_tree_new(state->game, &setup.setup, &goal->limits, error);
     lf_cfr_solution_setup_free(&setup);
-    if (s->tree != NULL && remember_setup(s, state) && make_arrays(s)) {
+    if (s->tree != NULL && store_setup(s, state) && allocate_arrays(s)) {
         lf_cfr_strategy_uniform(s->tree, s->strategy);
         return s;
     }
@@ -127,15 +126,15 @@ solution *lf_cfr_solution_new(const lf_state *state, const solution_goal *goal, 
     return NULL;
 }
 
-/* How often the strategy is measured: a measurement costs about as much as two iterations. */
+/* Iterations between two measurements; a measurement costs about as much as two iterations. */
 enum { MEASURE_EVERY = 25 };
 
-static bool is_stopped(const solution_goal *goal) {
+static bool must_stop(const solution_goal *goal) {
     return goal->limits.stop != NULL && goal->limits.stop(goal->limits.context);
 }
 
-/* What follows from the strategy. */
-static bool conclude(solution *s) {
+/* Computes everything that follows from the average strategy. */
+static bool use_average(solution *s) {
     lf_cfr_average(s->work, s->strategy);
     return lf_cfr_strategy_measure(s->tree, s->strategy, &s->worth) &&
            lf_cfr_strategy_reach(s->tree, s->strategy, s->reach) &&
@@ -146,7 +145,7 @@ static bool conclude(solution *s) {
 bool lf_cfr_solution_improve(solution *s, const solution_goal *goal) {
     bool done = s->work == NULL, good = true;
     const bool improves = !done;
-    while (!done && good && !is_stopped(goal)) {
+    while (!done && good && !must_stop(goal)) {
         lf_cfr_iterate(s->work);
         done = s->work->iterations >= goal->iterations;
         if (s->work->iterations % MEASURE_EVERY != 0)
@@ -156,7 +155,7 @@ bool lf_cfr_solution_improve(solution *s, const solution_goal *goal) {
         done = done || s->worth.exploitability < goal->exploitability;
     }
     if (improves)
-        good = good && conclude(s);
+        good = good && use_average(s);
     if (done) {
         lf_cfr_free(s->work);
         s->work = NULL;
@@ -174,6 +173,6 @@ void lf_cfr_solution_free(solution *s) {
     lf_cfr_tree_free(s->tree);
     lf_free(s->options);
     lf_free(s->table);
-    lf_free(s->like);
+    lf_free(s->alike);
     lf_free(s);
 }

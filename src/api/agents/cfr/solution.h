@@ -1,5 +1,5 @@
-/* solution.h: a game, as it was set up once, solved: its tree, the average strategy, and the way
- * from what a seat sees to what it should do. */
+/* solution.h: the solution of a game with one set-up: its tree, the average strategy, and a table
+ * from what a seat sees to information sets. */
 #ifndef AGENTS_CFR_SOLUTION_H
 #define AGENTS_CFR_SOLUTION_H
 
@@ -7,28 +7,28 @@
 
 typedef struct solution solution;
 struct solution {
-    solution *next; /* of the same agent, set up otherwise */
+    solution *next; /* of the same agent, for another set-up */
     int scenario;
-    int32_t *options; /* the settings of the game's options */
+    int32_t *options; /* the values of the game options */
     game_tree *tree;
-    cfr *work; /* NULL when nothing is left to be done */
+    cfr *work; /* NULL when the goal is reached */
     double *strategy;
-    double *reach;        /* by set, when all play so */
-    double *margin, *win; /* by action: what its seat can expect */
+    double *reach;        /* by set: its probability under the strategy */
+    double *margin, *win; /* by action: the expected payoff and share of the win */
     strategy_worth worth; /* of the strategy, when it was last measured */
-    int32_t *table;       /* the first set + 1 by what is seen; 0: free */
-    int32_t *like;        /* by set: the next with the same key, or -1 */
+    int32_t *table;       /* hash table by what is seen: the first set + 1; 0: free */
+    int32_t *alike;       /* by set: the next set in which the seat sees the same, or -1 */
     uint32_t mask;
 };
 
-/* How far to go. */
+/* When to stop. */
 typedef struct {
     int iterations;
-    double exploitability; /* good enough */
-    tree_limits limits;    /* whose `stop` also ends the iterations, with what is there by then */
+    double exploitability; /* that is low enough */
+    tree_limits limits;    /* `stop` also ends the iterations; the strategy so far is used */
 } solution_goal;
 
-/* The set-up that led to a state: scenario and options. */
+/* The set-up of the game that a state belongs to. */
 typedef struct {
     lf_setup setup;
     char **texts; /* "name=value" */
@@ -37,14 +37,14 @@ bool lf_cfr_solution_setup_of(const lf_state *, solution_setup *out); /* false: 
 void lf_cfr_solution_setup_free(solution_setup *);
 
 bool lf_cfr_solution_is_for(const solution *, const lf_state *);
-/* Writes the tree of the game that the state is a part of; lf_cfr_solution_improve then makes the
- * strategy. NULL with the reason, as lf_cfr_tree_new. */
+/* Builds the tree of the game that the state belongs to; lf_cfr_solution_improve then computes the
+ * strategy. NULL with an error, as lf_cfr_tree_new. */
 solution *lf_cfr_solution_new(const lf_state *, const solution_goal *, lf_error *);
-/* Iterates until the goal is reached or it is stopped. False: out of memory. */
+/* Iterates until the goal is reached or `stop` ends it. False: out of memory. */
 bool lf_cfr_solution_improve(solution *, const solution_goal *);
 void lf_cfr_solution_free(solution *);
 
-/* The first set in which a seat sees this, or -1; the others are in `like`. */
-int32_t lf_cfr_solution_find(const solution *, lf_seat, tree_key seen);
+/* The first set in which the seat sees this, or -1; the others follow in `alike`. */
+int32_t lf_cfr_solution_find(const solution *, lf_seat, info_key seen);
 
 #endif

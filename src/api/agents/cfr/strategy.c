@@ -1,19 +1,20 @@
-/* strategy.c: CFR+ as two loops over the nodes for each seat: how likely each is, forwards, and
- * what it is worth, backwards. */
+/* strategy.c: CFR+ as two loops over the nodes for each seat: forwards for probabilities, backwards
+ * for values. */
 #include "strategy.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/base.h"
 
-static double *doubles(int count) {
+static double *new_doubles(int count) {
     return lf_calloc((size_t)count + 1, sizeof(double));
 }
 
-/* ---- numbers in proportion ---- */
+/* ---- probabilities ---- */
 
-/* `out` in proportion to the positive numbers `from`, or all equal where they are 0. */
-static void normalise(const tree_set *set, const double *from, double *out) {
+/* Makes `out` proportional to `from`, whose numbers are not negative; if all are 0, uniform. */
+static void normalise(const info_set *set, const double *from, double *out) {
     double total = 0;
     for (int i = 0; i < set->actions; i++)
         total += from[set->place + i];
@@ -27,14 +28,15 @@ void lf_cfr_strategy_uniform(const game_tree *tree, double *strategy) {
             strategy[tree->sets[s].place + i] = 1.0 / tree->sets[s].actions;
 }
 
-/* Where an action that leads from a node stands. */
-static int32_t action_at(const game_tree *tree, const tree_node *from, const tree_node *to) {
+/* The index of the action that leads from one node to another. */
+static int32_t action_at(const game_tree *tree, const game_node *from, const game_node *to) {
     return tree->sets[from->set].place + to->slot;
 }
 
-/* How likely a node follows from its parent. */
-static double step_chance(const game_tree *tree, const double *strategy, const tree_node *node) {
-    const tree_node *const from = &tree->nodes[node->parent];
+/* The probability of a node if its parent is reached. */
+static double step_probability(const game_tree *tree, const double *strategy,
+                               const game_node *node) {
+    const game_node *const from = &tree->nodes[node->parent];
     return from->set < 0 ? node->chance : strategy[action_at(tree, from, node)];
 }
 
@@ -45,15 +47,15 @@ cfr *lf_cfr_new(const game_tree *tree) {
     if (c == NULL)
         return NULL;
     *c = (cfr){.tree = tree,
-               .regrets = doubles(tree->action_count),
-               .sums = doubles(tree->action_count),
-               .now = doubles(tree->action_count),
-               .gains = doubles(tree->action_count),
-               .own = doubles(tree->node_count),
-               .rest = doubles(tree->node_count),
-               .worth = doubles(tree->node_count)};
+               .regrets = new_doubles(tree->action_count),
+               .sums = new_doubles(tree->action_count),
+               .now = new_doubles(tree->action_count),
+               .gains = new_doubles(tree->action_count),
+               .own = new_doubles(tree->node_count),
+               .rest = new_doubles(tree->node_count),
+               .value = new_doubles(tree->node_count)};
     if (c->regrets != NULL && c->sums != NULL && c->now != NULL && c->gains != NULL &&
-        c->own != NULL && c->rest != NULL && c->worth != NULL) {
+        c->own != NULL && c->rest != NULL && c->value != NULL) {
         lf_cfr_strategy_uniform(tree, c->now);
         return c;
     }
@@ -64,40 +66,41 @@ cfr *lf_cfr_new(const game_tree *tree) {
 void lf_cfr_free(cfr *c) {
     if (c == NULL)
         return;
-    double *const all[] = {c->regrets, c->sums, c->now, c->gains, c->own, c->rest, c->worth};
+    double *const all[] = {c->regrets, c->sums, c->now, c->gains, c->own, c->rest, c->value};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         lf_free(all[i]);
     lf_free(c);
 }
 
-/* How likely each node is: by the seat's own doing, and by all else. */
-static void spread(cfr *c, lf_seat seat) {
+/* The probability of each node by the seat's own decisions, and by all others. */
+static void compute_probabilities(cfr *c, lf_seat seat) {
     const game_tree *const tree = c->tree;
+    assert(tree->node_count > 0 && tree->nodes[0].parent < 0);
     c->own[0] = c->rest[0] = 1;
     for (int i = 1; i < tree->node_count; i++) {
-        const tree_node *const node = &tree->nodes[i];
-        const double chance = step_chance(tree, c->now, node);
+        const game_node *const node = &tree->nodes[i];
+        const double chance = step_probability(tree, c->now, node);
         const bool its_own = tree->nodes[node->parent].seat == seat;
         c->own[i] = c->own[node->parent] * (its_own ? chance : 1);
         c->rest[i] = c->rest[node->parent] * (its_own ? 1 : chance);
     }
 }
 
-/* What each node is worth to the seat, and what each of its actions is worth where it decides. */
-static void gather(cfr *c, lf_seat seat, const double *ends) {
+/* The value of each node for the seat, and of each action where the seat decides. */
+static void compute_values(cfr *c, lf_seat seat, const double *ends) {
     const game_tree *const tree = c->tree;
     memset(c->gains, 0, (size_t)tree->action_count * sizeof *c->gains);
     for (int i = 0; i < tree->node_count; i++)
-        c->worth[i] = tree->nodes[i].payoff < 0 ? 0 : ends[tree->nodes[i].payoff + seat];
+        c->value[i] = tree->nodes[i].payoff < 0 ? 0 : ends[tree->nodes[i].payoff + seat];
     for (int i = tree->node_count - 1; i > 0; i--) {
-        const tree_node *const node = &tree->nodes[i], *const from = &tree->nodes[node->parent];
-        c->worth[node->parent] += step_chance(tree, c->now, node) * c->worth[i];
+        const game_node *const node = &tree->nodes[i], *const from = &tree->nodes[node->parent];
+        c->value[node->parent] += step_probability(tree, c->now, node) * c->value[i];
         if (from->seat == seat)
-            c->gains[action_at(tree, from, node)] += c->rest[node->parent] * c->worth[i];
+            c->gains[action_at(tree, from, node)] += c->rest[node->parent] * c->value[i];
     }
 }
 
-static void learn(cfr *c, const tree_set *set) {
+static void update_regrets(cfr *c, const info_set *set) {
     const double weight = (double)c->iterations * c->own[set->node];
     double mean = 0;
     for (int i = set->place; i < set->place + set->actions; i++)
@@ -113,11 +116,11 @@ static void learn(cfr *c, const tree_set *set) {
 void lf_cfr_iterate(cfr *c) {
     c->iterations++;
     for (lf_seat seat = 0; seat < c->tree->seats; seat++) {
-        spread(c, seat);
-        gather(c, seat, c->tree->payoffs);
+        compute_probabilities(c, seat);
+        compute_values(c, seat, c->tree->payoffs);
         for (int s = 0; s < c->tree->set_count; s++)
             if (c->tree->sets[s].seat == seat)
-                learn(c, &c->tree->sets[s]);
+                update_regrets(c, &c->tree->sets[s]);
     }
 }
 
@@ -128,47 +131,48 @@ void lf_cfr_average(const cfr *c, double *strategy) {
 
 /* ---- best responses ----
  *
- * What is best in a set depends on what is done in the later sets of the same seat, and on nothing
- * else of its own. So nodes are gone through by the number of the seat's own decisions above them,
- * the most first; within a number backwards. */
+ * The best action in a set depends on the later decisions of the same seat, and on no other of its
+ * decisions. So nodes are processed by level, that is, by the number of the seat's own decisions
+ * above them, the highest level first; within a level backwards. */
 
 typedef struct {
     const game_tree *tree;
     const double *strategy;
-    double *rest, *worth, *totals;
-    int32_t *level, *order; /* by node; nodes by level, in each in their order */
-    int32_t *ends;          /* by level: how many nodes stand up to it */
+    double *rest, *value, *totals;
+    int32_t *level; /* by node */
+    int32_t *order; /* the nodes sorted by level, within a level in the order of the tree */
+    int32_t *ends;  /* by level: the number of nodes up to it */
 } responder;
 
-static void responder_close(responder *r) {
+static void close_responder(responder *r) {
     lf_free(r->rest);
-    lf_free(r->worth);
+    lf_free(r->value);
     lf_free(r->totals);
     lf_free(r->level);
     lf_free(r->order);
     lf_free(r->ends);
 }
 
-static bool responder_open(responder *r, const game_tree *tree, const double *strategy) {
+static bool open_responder(responder *r, const game_tree *tree, const double *strategy) {
     const size_t nodes = (size_t)tree->node_count + 1;
     *r = (responder){.tree = tree,
                      .strategy = strategy,
-                     .rest = doubles(tree->node_count),
-                     .worth = doubles(tree->node_count),
-                     .totals = doubles(tree->action_count),
+                     .rest = new_doubles(tree->node_count),
+                     .value = new_doubles(tree->node_count),
+                     .totals = new_doubles(tree->action_count),
                      .level = lf_calloc(nodes, sizeof *r->level),
                      .order = lf_calloc(nodes, sizeof *r->order),
                      .ends = lf_calloc(TREE_DEPTH_MAX + 3, sizeof *r->ends)};
-    const bool good = r->rest != NULL && r->worth != NULL && r->totals != NULL &&
+    const bool good = r->rest != NULL && r->value != NULL && r->totals != NULL &&
                       r->level != NULL && r->order != NULL && r->ends != NULL;
     if (!good)
-        responder_close(r);
+        close_responder(r);
     return good;
 }
 
-/* Levels, and how likely each node is by all that the seat does not do. Returns the highest
- * level. */
-static int survey(responder *r, lf_seat seat) {
+/* Sorts the nodes by level, and computes their probabilities by the decisions of all others.
+ * Returns the highest level. */
+static int sort_by_level(responder *r, lf_seat seat) {
     const game_tree *const tree = r->tree;
     int highest = 0;
     memset(r->ends, 0, (TREE_DEPTH_MAX + 3) * sizeof *r->ends);
@@ -176,22 +180,24 @@ static int survey(responder *r, lf_seat seat) {
     r->level[0] = 0;
     r->ends[1]++;
     for (int i = 1; i < tree->node_count; i++) {
-        const tree_node *const node = &tree->nodes[i];
+        const game_node *const node = &tree->nodes[i];
         const bool its_own = tree->nodes[node->parent].seat == seat;
-        r->rest[i] = r->rest[node->parent] * (its_own ? 1 : step_chance(tree, r->strategy, node));
+        r->rest[i] =
+            r->rest[node->parent] * (its_own ? 1 : step_probability(tree, r->strategy, node));
         r->level[i] = r->level[node->parent] + its_own;
         r->ends[r->level[i] + 1]++;
         highest = r->level[i] > highest ? r->level[i] : highest;
     }
+    assert(highest <= TREE_DEPTH_MAX);
     for (int i = 1; i <= highest + 1; i++)
         r->ends[i] += r->ends[i - 1];
-    for (int i = 0; i < tree->node_count;
-         i++) /* ends[level] moves from the first place of the level behind its last */
+    /* ends[level] moves from the first index of the level to behind its last */
+    for (int i = 0; i < tree->node_count; i++)
         r->order[r->ends[r->level[i]]++] = i;
     return highest;
 }
 
-static int32_t best_slot(const tree_set *set, const double *totals) {
+static int32_t best_slot(const info_set *set, const double *totals) {
     int32_t best = 0;
     for (int32_t i = 1; i < set->actions; i++)
         if (totals[set->place + i] > totals[set->place + best])
@@ -199,49 +205,50 @@ static int32_t best_slot(const tree_set *set, const double *totals) {
     return best;
 }
 
-/* The nodes of one level, whose later levels are done. */
-static void settle(responder *r, lf_seat seat, int from, int to) {
+/* Computes the values of one level after all higher levels are done. */
+static void settle_level(responder *r, lf_seat seat, int from, int to) {
     const game_tree *const tree = r->tree;
     for (int k = to - 1; k >= from; k--) {
         const int i = r->order[k];
-        const tree_node *const node = &tree->nodes[i];
+        const game_node *const node = &tree->nodes[i];
         if (i == 0)
             break;
-        const tree_node *const parent = &tree->nodes[node->parent];
+        const game_node *const parent = &tree->nodes[node->parent];
         if (parent->seat == seat)
-            r->totals[action_at(tree, parent, node)] += r->rest[node->parent] * r->worth[i];
+            r->totals[action_at(tree, parent, node)] += r->rest[node->parent] * r->value[i];
         else
-            r->worth[node->parent] += step_chance(tree, r->strategy, node) * r->worth[i];
+            r->value[node->parent] += step_probability(tree, r->strategy, node) * r->value[i];
     }
-    for (int k = from; k < to; k++) { /* now the totals of the level above are complete */
-        const tree_node *const node = &tree->nodes[r->order[k]];
-        const tree_node *const parent = node->parent < 0 ? NULL : &tree->nodes[node->parent];
+    for (int k = from; k < to; k++) { /* now the totals of the level below are complete */
+        const game_node *const node = &tree->nodes[r->order[k]];
+        const game_node *const parent = node->parent < 0 ? NULL : &tree->nodes[node->parent];
         if (parent != NULL && parent->seat == seat &&
             node->slot == best_slot(&tree->sets[parent->set], r->totals))
-            r->worth[node->parent] = r->worth[r->order[k]];
+            r->value[node->parent] = r->value[r->order[k]];
     }
 }
 
-/* What the seat can have against the strategy of the others. */
+/* The payoff of the best response to the strategy of the others. */
 static double best_response(responder *r, lf_seat seat) {
     const game_tree *const tree = r->tree;
-    const int highest = survey(r, seat);
+    const int highest = sort_by_level(r, seat);
     memset(r->totals, 0, (size_t)tree->action_count * sizeof *r->totals);
     for (int i = 0; i < tree->node_count; i++)
-        r->worth[i] = tree->nodes[i].payoff < 0 ? 0 : tree->payoffs[tree->nodes[i].payoff + seat];
+        r->value[i] = tree->nodes[i].payoff < 0 ? 0 : tree->payoffs[tree->nodes[i].payoff + seat];
     for (int level = highest; level >= 0; level--)
-        settle(r, seat, level == 0 ? 0 : r->ends[level - 1], r->ends[level]);
-    return r->worth[0];
+        settle_level(r, seat, level == 0 ? 0 : r->ends[level - 1], r->ends[level]);
+    return r->value[0];
 }
 
-static double value_of(responder *r, lf_seat seat) {
+/* The expected payoff if all seats play the strategy. */
+static double expected_payoff(responder *r, lf_seat seat) {
     const game_tree *const tree = r->tree;
     for (int i = 0; i < tree->node_count; i++)
-        r->worth[i] = tree->nodes[i].payoff < 0 ? 0 : tree->payoffs[tree->nodes[i].payoff + seat];
+        r->value[i] = tree->nodes[i].payoff < 0 ? 0 : tree->payoffs[tree->nodes[i].payoff + seat];
     for (int i = tree->node_count - 1; i > 0; i--)
-        r->worth[tree->nodes[i].parent] +=
-            step_chance(tree, r->strategy, &tree->nodes[i]) * r->worth[i];
-    return r->worth[0];
+        r->value[tree->nodes[i].parent] +=
+            step_probability(tree, r->strategy, &tree->nodes[i]) * r->value[i];
+    return r->value[0];
 }
 
 static bool is_zero_sum(const game_tree *tree) {
@@ -254,25 +261,26 @@ static bool is_zero_sum(const game_tree *tree) {
 bool lf_cfr_strategy_measure(const game_tree *tree, const double *strategy, strategy_worth *out) {
     responder r;
     *out = (strategy_worth){.zero_sum = tree->seats == 2 && is_zero_sum(tree)};
-    if (!responder_open(&r, tree, strategy))
+    if (!open_responder(&r, tree, strategy))
         return false;
     for (lf_seat seat = 0; seat < tree->seats; seat++) {
-        out->value[seat] = value_of(&r, seat);
+        out->value[seat] = expected_payoff(&r, seat);
         out->response[seat] = best_response(&r, seat);
         out->exploitability += (out->response[seat] - out->value[seat]) / tree->seats;
     }
-    responder_close(&r);
+    close_responder(&r);
     return true;
 }
 
 bool lf_cfr_strategy_reach(const game_tree *tree, const double *strategy, double *by_set) {
-    double *const reach = doubles(tree->node_count);
+    double *const reach = new_doubles(tree->node_count);
     if (reach == NULL)
         return false;
     memset(by_set, 0, (size_t)tree->set_count * sizeof *by_set);
     for (int i = 0; i < tree->node_count; i++) {
-        const tree_node *const node = &tree->nodes[i];
-        reach[i] = node->parent < 0 ? 1 : reach[node->parent] * step_chance(tree, strategy, node);
+        const game_node *const node = &tree->nodes[i];
+        reach[i] =
+            node->parent < 0 ? 1 : reach[node->parent] * step_probability(tree, strategy, node);
         if (node->set >= 0)
             by_set[node->set] += reach[i];
     }
@@ -280,8 +288,8 @@ bool lf_cfr_strategy_reach(const game_tree *tree, const double *strategy, double
     return true;
 }
 
-/* Mean values from sums. How likely a set is by all that its seat does not do is summed up in
- * `rests`; one that the others never let happen has no value. */
+/* Divides sums by probabilities. `rests` gets the probability of each set by the decisions of all
+ * others; a set that they never reach has the value 0. */
 static void divide_by_rest(const cfr *c, lf_seat seat, double *rests, double *by_action) {
     const game_tree *const tree = c->tree;
     memset(rests, 0, (size_t)tree->set_count * sizeof *rests);
@@ -289,7 +297,7 @@ static void divide_by_rest(const cfr *c, lf_seat seat, double *rests, double *by
         if (tree->nodes[i].seat == seat)
             rests[tree->nodes[i].set] += c->rest[i];
     for (int s = 0; s < tree->set_count; s++) {
-        const tree_set *const set = &tree->sets[s];
+        const info_set *const set = &tree->sets[s];
         for (int i = set->place; set->seat == seat && i < set->place + set->actions; i++)
             by_action[i] = rests[s] > 0 ? c->gains[i] / rests[s] : 0;
     }
@@ -298,7 +306,7 @@ static void divide_by_rest(const cfr *c, lf_seat seat, double *rests, double *by
 bool lf_cfr_strategy_values(const game_tree *tree, const double *strategy, const double *ends,
                             double *by_action) {
     cfr *const c = lf_cfr_new(tree);
-    double *const rests = doubles(tree->set_count);
+    double *const rests = new_doubles(tree->set_count);
     if (c == NULL || rests == NULL) {
         lf_cfr_free(c);
         lf_free(rests);
@@ -306,8 +314,8 @@ bool lf_cfr_strategy_values(const game_tree *tree, const double *strategy, const
     }
     memcpy(c->now, strategy, (size_t)tree->action_count * sizeof *strategy);
     for (lf_seat seat = 0; seat < tree->seats; seat++) {
-        spread(c, seat);
-        gather(c, seat, ends);
+        compute_probabilities(c, seat);
+        compute_values(c, seat, ends);
         divide_by_rest(c, seat, rests, by_action);
     }
     lf_cfr_free(c);

@@ -1,12 +1,12 @@
-/* random.c: the agent that takes any option with equal chance. It is the yardstick for the others,
- * and the one that reaches every corner of the rules. */
+/* random.c: the agent that chooses every option with the same probability. Other agents are measured
+ * against it, and it reaches rules that good play avoids. */
 #include "api/agents/agents.h"
 
-static int choose(agent *a, int options) {
+static int choose_random(agent *a, int options) {
     return lf_random_below(&a->rng, options);
 }
 
-static bool weigh(agent *a, int options, double *weights) {
+static bool weigh_random(agent *a, int options, double *weights) {
     (void)a;
     for (int i = 0; i < options; i++)
         weights[i] = 1.0 / options;
@@ -16,6 +16,6 @@ static bool weigh(agent *a, int options, double *weights) {
 const agent_class lf_agent_random = {
     .name = "random",
     .summary = "any option with equal chance",
-    .choose = choose,
-    .weigh = weigh,
+    .choose = choose_random,
+    .weigh = weigh_random,
 };

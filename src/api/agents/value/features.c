@@ -1,20 +1,20 @@
-/* features.c: reads a position as numbers, and says what they stand for. */
+/* features.c: reads the features of a position, and names them. */
 #include "features.h"
 
+#include <assert.h>
 #include <string.h>
 #include <xxhash.h>
 
 #include "base/base.h"
 #include "ludoforge_env.h"
 
-/* What is left out: the pending decision, which is not a matter of the position but of who is
- * asked; the order of cards in a stack, which few games turn on; what is known only when the game
- * is over, and nothing is to be evaluated any more. */
+/* Leaves out the pending decision, which depends on who is asked; the order of cards in a stack,
+ * which matters in few games; and what is known only when the game is over. */
 static bool is_read(lf_part part) {
     return part < LF_PART_CARD_PLACES || part == LF_PART_TIMES;
 }
 
-/* ---- which vocabulary it is ---- */
+/* ---- the layout ---- */
 
 static void add_text(uint64_t *hash, const char *text) {
     *hash = XXH64(text, strlen(text) + 1, *hash);
@@ -34,8 +34,9 @@ static void add_names(uint64_t *hash, const lf_game *game, lf_catalogue of) {
         add_text(hash, lf_name(game, of, i));
 }
 
-/* Parts that are younger than files of games without them. */
-static bool is_young(lf_part part) {
+/* Parts that were added later. They do not change the hash of games that do not use them, so that
+ * older files remain valid. */
+static bool is_later_part(lf_part part) {
     return part == LF_PART_TIMES || part == LF_PART_SEAT_SETS || part == LF_PART_SPACE_SETS;
 }
 
@@ -45,14 +46,14 @@ static void add_parts(uint64_t *hash, const lf_game *game) {
         if (!is_read((lf_part)part))
             continue;
         lf_part_measure(game, (lf_part)part, &measured);
-        if (is_young((lf_part)part) && measured.size == 0)
+        if (is_later_part((lf_part)part) && measured.size == 0)
             continue;
         add_text(hash, measured.name);
         add_number(hash, measured.size);
     }
 }
 
-static uint64_t hash_of(const vocabulary *v) {
+static uint64_t hash_of(const feature_layout *v) {
     static const lf_catalogue things[] = {LF_OF_SEATS,     LF_OF_ZONES,      LF_OF_STACKS,
                                           LF_OF_CARDS,     LF_OF_KINDS,      LF_OF_GLOBALS,
                                           LF_OF_SEAT_VARS, LF_OF_SPACE_VARS, LF_OF_PHASES,
@@ -67,8 +68,9 @@ static uint64_t hash_of(const vocabulary *v) {
     return hash;
 }
 
-void lf_value_vocabulary_open(vocabulary *v, const lf_game *game, bool with_terms) {
-    *v = (vocabulary){.game = game, .terms = with_terms ? (uint32_t)lf_knowledge_terms(game) : 0};
+void lf_value_layout_open(feature_layout *v, const lf_game *game, bool with_terms) {
+    *v = (feature_layout){.game = game,
+                          .terms = with_terms ? (uint32_t)lf_knowledge_terms(game) : 0};
     uint32_t at = 0;
     for (int part = 0; part < LF_PARTS; part++) {
         const uint32_t size = is_read((lf_part)part) ? lf_part_size(game, (lf_part)part) : 0;
@@ -83,82 +85,85 @@ void lf_value_vocabulary_open(vocabulary *v, const lf_game *game, bool with_term
         v->unknown_every = game->stack_count + 2;
         v->unknown_end = v->unknown_first + v->unknown_every * game->card_count;
     }
+    assert(v->margins_at <= v->terms_at && v->terms_at <= v->count);
     v->hash = hash_of(v);
 }
 
 /* ---- a position ---- */
 
-static int32_t cut(int64_t value) {
+static int32_t limit_value(int64_t value) {
     return (int32_t)(value < -FEATURE_MOST  ? -FEATURE_MOST
                      : value > FEATURE_MOST ? FEATURE_MOST
                                             : value);
 }
 
-/* That a card's place is unknown says no more than that it is in no other: without it big decks
- * cost little. */
-static bool is_idle(const vocabulary *v, uint32_t place) {
+/* That the place of a card is unknown follows from the other features of the card. Without these
+ * features big decks cost little. */
+static bool is_redundant(const feature_layout *v, uint32_t place) {
     return place >= v->unknown_first && place < v->unknown_end &&
            (place - v->unknown_first) % v->unknown_every == lf_unknown(v->game);
 }
 
-bool lf_value_reader_open(feature_reader *r, const vocabulary *words) {
-    *r = (feature_reader){.words = words,
-                          .features = lf_calloc(words->count + 1, sizeof *r->features)};
-    if (words->terms > 0) {
-        r->knows = lf_knowledge_new(words->game);
-        r->terms = lf_calloc(words->terms, sizeof *r->terms);
+bool lf_value_reader_open(feature_reader *r, const feature_layout *layout) {
+    *r = (feature_reader){.layout = layout,
+                          .features = lf_calloc(layout->count + 1, sizeof *r->features)};
+    if (layout->terms > 0) {
+        r->knowledge = lf_knowledge_new(layout->game);
+        r->terms = lf_calloc(layout->terms, sizeof *r->terms);
     }
-    if (r->features != NULL && (words->terms == 0 || (r->knows != NULL && r->terms != NULL)))
+    if (r->features != NULL && (layout->terms == 0 || (r->knowledge != NULL && r->terms != NULL)))
         return true;
     lf_value_reader_close(r);
     return false;
 }
 
 void lf_value_reader_close(feature_reader *r) {
-    lf_knowledge_free(r->knows);
+    lf_knowledge_free(r->knowledge);
     lf_free(r->terms);
     lf_free(r->features);
     *r = (feature_reader){0};
 }
 
-static uint32_t put_number(feature *out, uint32_t count, uint32_t place, int64_t value) {
-    out[count] = (feature){place, cut(value)};
+static uint32_t add_feature(feature *out, uint32_t count, uint32_t place, int64_t value) {
+    out[count] = (feature){place, limit_value(value)};
     return count + (value != 0);
 }
 
 static uint32_t read_terms(feature_reader *r, const lf_state *state, uint32_t count) {
-    const vocabulary *const v = r->words;
+    const feature_layout *const v = r->layout;
     for (uint32_t seat = 0; seat < v->game->seat_count && v->terms > 0; seat++) {
-        lf_knowledge_of(r->knows, state, (lf_seat)seat, r->terms);
+        lf_knowledge_of(r->knowledge, state, (lf_seat)seat, r->terms);
         for (uint32_t term = 0; term < v->terms; term++)
-            count = put_number(r->features, count, v->terms_at + seat * v->terms + term,
-                               r->terms[term]);
+            count = add_feature(r->features, count, v->terms_at + seat * v->terms + term,
+                                r->terms[term]);
     }
     return count;
 }
 
 uint32_t lf_value_reader_read(feature_reader *r, const lf_state *state, lf_seat viewer) {
-    const vocabulary *const v = r->words;
+    const feature_layout *const v = r->layout;
     feature *const out = r->features;
     const uint32_t seen = lf_observe_numbers(state, viewer, v->first, out);
     uint32_t count = 0;
     for (uint32_t i = 0; i < seen; i++)
-        if (!is_idle(v, out[i].place))
-            out[count++] = (feature){out[i].place, cut(out[i].value)};
+        if (!is_redundant(v, out[i].place))
+            out[count++] = (feature){out[i].place, limit_value(out[i].value)};
     for (uint32_t seat = 0; seat < v->game->seat_count; seat++)
-        count = put_number(out, count, v->margins_at + seat, lf_margin(state, (lf_seat)seat));
-    return read_terms(r, state, count);
+        count = add_feature(out, count, v->margins_at + seat, lf_margin(state, (lf_seat)seat));
+    count = read_terms(r, state, count);
+    assert(count <= v->count);
+    return count;
 }
 
-/* ---- in words ---- */
+/* ---- names ---- */
 
-bool lf_value_feature_is_own(const vocabulary *v, uint32_t place, uint32_t seat) {
+bool lf_value_feature_is_own(const feature_layout *v, uint32_t place, uint32_t seat) {
     const uint32_t first = v->terms_at + seat * v->terms;
     return place == v->margins_at + seat || (place >= first && place < first + v->terms);
 }
 
-/* Where the feature stands in the whole observation; -1: it is none of it. */
-static int place_in_tensor(const vocabulary *v, uint32_t place) {
+/* The index of a feature in the whole observation; -1: it is not part of it. */
+static int place_in_tensor(const feature_layout *v, uint32_t place) {
     int offset = 0;
     for (int part = 0; part < LF_PARTS; part++) {
         const uint32_t size = lf_part_size(v->game, (lf_part)part);
@@ -170,7 +175,7 @@ static int place_in_tensor(const vocabulary *v, uint32_t place) {
     return -1;
 }
 
-char *lf_value_feature_text(const vocabulary *v, uint32_t place) {
+char *lf_value_feature_text(const feature_layout *v, uint32_t place) {
     if (place >= v->count)
         return NULL;
     if (place < v->margins_at)

@@ -1,4 +1,4 @@
-/* value_net.c: what the learned evaluation says of a position, in whole numbers up to the last
+/* value_net.c: computes the learned evaluation of a position with integers up to the last
  * division. */
 #include "value_net.h"
 
@@ -8,7 +8,7 @@
 #include "base/base.h"
 
 uint32_t lf_value_width(uint32_t hidden, uint32_t seats) {
-    return (hidden + 2 * seats + VALUE_LANE - 1) / VALUE_LANE * VALUE_LANE;
+    return (hidden + 2 * seats + VALUE_VECTOR - 1) / VALUE_VECTOR * VALUE_VECTOR;
 }
 
 bool lf_value_net_open(value_net *net, uint32_t features, uint32_t rows, uint32_t hidden,
@@ -36,42 +36,44 @@ void lf_value_net_close(value_net *net) {
 
 /* ---- the layers ---- */
 
-/* Eight at a time, in vectors of the compiler's; unsigned, because those wrap round. Most values
- * are 1, where nothing is to be multiplied: on plain x86-64 that is half the time. */
-typedef int16_t lane_weights __attribute__((vector_size(VALUE_LANE * 2)));
-typedef int32_t lane_signed __attribute__((vector_size(VALUE_LANE * 4)));
-typedef uint32_t lane_sums __attribute__((vector_size(VALUE_LANE * 4)));
+/* Adds eight weights at a time with the vector types of the compiler; unsigned, because unsigned
+ * sums wrap around. Most values are 1 and need no multiplication, which saves half the time on
+ * x86-64. */
+typedef int16_t vector_weights __attribute__((vector_size(VALUE_VECTOR * 2)));
+typedef int32_t vector_signed __attribute__((vector_size(VALUE_VECTOR * 4)));
+typedef uint32_t vector_sums __attribute__((vector_size(VALUE_VECTOR * 4)));
 
-static void add_row(lane_sums *sums, const int16_t *row, uint32_t lanes, int32_t value) {
-    for (uint32_t i = 0; i < lanes; i++) {
-        lane_weights weights;
-        memcpy(&weights, row + (size_t)i * VALUE_LANE, sizeof weights);
-        const lane_sums wide = (lane_sums) __builtin_convertvector(weights, lane_signed);
+static void add_row(vector_sums *sums, const int16_t *row, uint32_t vectors, int32_t value) {
+    for (uint32_t i = 0; i < vectors; i++) {
+        vector_weights weights;
+        memcpy(&weights, row + (size_t)i * VALUE_VECTOR, sizeof weights);
+        const vector_sums wide = (vector_sums) __builtin_convertvector(weights, vector_signed);
         sums[i] += value == 1 ? wide : wide * (uint32_t)value;
     }
 }
 
 static void first_layer(const value_net *net, const feature *features, uint32_t count,
                         int32_t *sums) {
-    lane_sums wrapping[(VALUE_WIDTH_MAX + VALUE_LANE) / VALUE_LANE];
+    vector_sums wrapping[(VALUE_WIDTH_MAX + VALUE_VECTOR) / VALUE_VECTOR];
     memcpy(wrapping, net->bias, net->width * sizeof *sums);
     for (uint32_t i = 0; i < count; i++) {
+        assert(features[i].place < net->features);
         const int32_t row = net->row_of[features[i].place];
         if (row >= 0)
-            add_row(wrapping, net->weights + (size_t)row * net->width, net->width / VALUE_LANE,
+            add_row(wrapping, net->weights + (size_t)row * net->width, net->width / VALUE_VECTOR,
                     features[i].value);
     }
     memcpy(sums, wrapping, net->width * sizeof *sums);
 }
 
-/* From units of 2^-from to units of 2^-to, rounded down, as on every machine that we know. */
+/* Converts units of 2^-from to units of 2^-to, rounded down. */
 static int64_t rescale(int64_t value, uint32_t from, uint32_t to) {
     return from > to ? value >> (from - to) : value * (INT64_C(1) << (to - from));
 }
 
 void lf_value_net_outputs(const value_net *net, const feature *features, uint32_t count,
                           int64_t out[VALUE_OUTPUTS_MAX]) {
-    int32_t sums[VALUE_WIDTH_MAX + VALUE_LANE];
+    int32_t sums[VALUE_WIDTH_MAX + VALUE_VECTOR];
     const uint32_t outputs = 2 * net->seats;
     int64_t second[VALUE_OUTPUTS_MAX] = {0};
     first_layer(net, features, count, sums);
@@ -89,7 +91,7 @@ void lf_value_net_outputs(const value_net *net, const feature *features, uint32_
                  rescale(second[o], net->second_shift + VALUE_HIDDEN_BITS, VALUE_OUTPUT_BITS);
 }
 
-/* ---- from outputs to chances ---- */
+/* ---- chances and margins ---- */
 
 int64_t lf_value_exponential(int64_t z) {
     enum { UNITS = 30 };
@@ -99,7 +101,7 @@ int64_t lf_value_exponential(int64_t z) {
     const int64_t power = z * log2_of_e >> 16; /* of 2, in units of 2^-16 */
     const int64_t whole = power >> 16, part = power - whole * 65536;
     const int64_t x = part << (UNITS - 16);
-    /* 2^x for 0 <= x < 1: the beginning of its series, ln(2)^n / n! */
+    /* 2^x for 0 <= x < 1 by the first terms of its series, ln(2)^n / n! */
     static const int64_t terms[] = {1073741824, 744261118, 257941248, 59597083,
                                     10327387,   1431680,   165394,    16377};
     int64_t sum = 0;
@@ -108,8 +110,8 @@ int64_t lf_value_exponential(int64_t z) {
     return (sum + terms[0]) >> -whole;
 }
 
-void lf_value_net_say(const value_net *net, const feature *features, uint32_t count,
-                      value_said *out) {
+void lf_value_net_evaluate(const value_net *net, const feature *features, uint32_t count,
+                           value_output *out) {
     int64_t z[VALUE_OUTPUTS_MAX] = {0}, powers[LF_SEATS_MAX], best = INT64_MIN, sum = 0;
     lf_value_net_outputs(net, features, count, z);
     for (uint32_t seat = 0; seat < net->seats; seat++)

@@ -1,15 +1,15 @@
-/* value_net.h: the learned evaluation: a small network in whole numbers, so that it says the same
- * on every machine.
+/* value_net.h: the learned evaluation: a small network that computes with integers, so that the
+ * result is the same on every machine.
  *
  *     hidden  h = clip(first layer of the features, 0 … HIDDEN_MOST)
  *     outputs z = direct layer of the features + second layer of h
- *     win       = softmax of the first z, one a seat
- *     margin    = the other z, one a seat, times the scale of the game's margins
+ *     win       = softmax of the first z, one for each seat
+ *     margin    = the other z, one for each seat, times the scale of the game's margins
  *
- * The first layer and the direct one lie side by side in one row a feature, since both read the
- * same few features that are not 0. Weights are int16 in units of 2^-shift; sums are int32 that
- * wrap round, so that no file, however wrong, is more than wrong. It is trained in src/tool/train
- * and read from a file by value_file.c. */
+ * The first layer and the direct layer share one row of weights for each feature, because both read
+ * the same few features that are not 0. Weights are int16 in units of 2^-shift. Sums are int32 that
+ * wrap around, so that a wrong file gives wrong numbers but no undefined behaviour. src/tool/train
+ * trains the network; value_file.c reads it from a file. */
 #ifndef AGENTS_VALUE_NET_H
 #define AGENTS_VALUE_NET_H
 
@@ -18,14 +18,14 @@
 #define VALUE_HIDDEN_MAX 64
 #define VALUE_OUTPUTS_MAX (2 * LF_SEATS_MAX)
 #define VALUE_WIDTH_MAX (VALUE_HIDDEN_MAX + VALUE_OUTPUTS_MAX)
-#define VALUE_LANE 8 /* rows are a multiple of this wide */
+#define VALUE_VECTOR 8 /* the width of rows is a multiple of this */
 #define VALUE_HIDDEN_MOST 8
-#define VALUE_HIDDEN_BITS 8 /* of a hidden unit behind the point */
+#define VALUE_HIDDEN_BITS 8 /* fraction bits of a hidden unit */
 #define VALUE_OUTPUT_BITS 16
 #define VALUE_SHIFT_MAX 24
 
 typedef struct {
-    uint32_t features, rows; /* of the vocabulary; those of them that have weights */
+    uint32_t features, rows; /* of the layout; those of them that have weights */
     uint32_t hidden, seats, width;
     uint32_t first_shift, direct_shift, second_shift; /* VALUE_HIDDEN_BITS … VALUE_SHIFT_MAX each */
     int32_t margin_scale;                             /* 1 … */
@@ -38,18 +38,18 @@ typedef struct {
 
 /* hidden + outputs, rounded up. */
 uint32_t lf_value_width(uint32_t hidden, uint32_t seats);
-/* Sets the sizes and makes room, all 0; false when memory has run out. */
+/* Sets the sizes and allocates weights that are all 0. False: out of memory. */
 bool lf_value_net_open(value_net *, uint32_t features, uint32_t rows, uint32_t hidden,
                        uint32_t seats);
 void lf_value_net_close(value_net *);
 
-/* By seat: win in 0 … 1, sums to 1; margin in the game's own units. */
+/* By seat: `win` of 0 … 1, with the sum 1; `margin` in the units of the game. */
 typedef struct {
     float win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
-} value_said;
-void lf_value_net_say(const value_net *, const feature *, uint32_t count, value_said *out);
+} value_output;
+void lf_value_net_evaluate(const value_net *, const feature *, uint32_t count, value_output *out);
 
-/* The outputs before softmax and scale, in units of 2^-VALUE_OUTPUT_BITS; for tests. */
+/* The outputs before softmax and scaling, in units of 2^-VALUE_OUTPUT_BITS; for tests. */
 void lf_value_net_outputs(const value_net *, const feature *, uint32_t count,
                           int64_t out[VALUE_OUTPUTS_MAX]);
 

@@ -50,18 +50,18 @@ static bool words_of(const json_t *agents, int seat, char *words, size_t size) {
     const char *text =
         json_string_value(json_is_array(agents) ? json_array_get(agents, (size_t)seat) : agents);
     for (int i = 0; text != NULL && i < seat && !json_is_array(agents); i++) {
-        const size_t length = lf_agent_words_length(text);
+        const size_t length = lf_agent_name_length(text);
         if (text[length] == '\0' && i == 0)
             break; /* one for all seats */
         text = text[length] == ',' ? text + length + 1 : NULL;
     }
     if (text != NULL)
         snprintf(words, size, "%.*s",
-                 (int)(json_is_array(agents) ? strlen(text) : lf_agent_words_length(text)), text);
+                 (int)(json_is_array(agents) ? strlen(text) : lf_agent_name_length(text)), text);
     return text != NULL;
 }
 
-bool results_agents(const results *r, const lf_game *game, agent_words out[LF_SEATS_MAX],
+bool results_agents(const results *r, const lf_game *game, agent_name out[LF_SEATS_MAX],
                     lf_error *error) {
     const json_t *agents = json_object_get(r->head, "agents");
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {

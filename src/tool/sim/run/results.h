@@ -29,7 +29,7 @@ void results_close(results *);
 /* A text of run.json, or NULL. */
 const char *results_text(const results *, const char *name);
 /* The agents of the seats; "random" and ["random", …] are both understood. */
-bool results_agents(const results *, const lf_game *, agent_words out[LF_SEATS_MAX], lf_error *);
+bool results_agents(const results *, const lf_game *, agent_name out[LF_SEATS_MAX], lf_error *);
 /* Reads games.csv, whose seats and endings are those of the game. */
 bool results_read_games(results *, const lf_game *, lf_error *);
 

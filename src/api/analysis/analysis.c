@@ -1,26 +1,27 @@
-/* analysis.c: walks through a game that was played, and asks an agent what it thinks of it. */
+/* analysis.c: replays a game, asks an agent for evaluations and advice, and finds the moments. */
 #include "analysis.h"
 
 #include <string.h>
 
-#include "agents.h"
+#include "api/agents/agents.h"
+#include "api/agents/explain.h"
 #include "base/base.h"
-#include "explain.h"
 #include "kernel/state/state.h"
 
-#define MOMENTS_USUAL 6
-#define DECISIONS_MOST 16 /* of a turn, that are looked at closely */
-#define SAMPLES 4         /* of what the viewer does not know, for a position */
+#define MOMENTS_DEFAULT 6
+#define DECISIONS_MAX 16 /* of a turn that are examined */
+#define SAMPLES 4        /* of hidden information, for each position */
 #define ANALYSIS_SEED 1
 
 typedef struct {
     analysis a;
     lf_agent *asked;
     lf_analysis_limits limits;
-    int done, all; /* steps of the work */
-} work;
+    int done, all; /* steps, for the progress */
+} analyser;
 
-static const lf_advised *advised(const analysis *a, size_t decision, const lf_advice *advice) {
+static const lf_advised *advice_on_choice(const analysis *a, size_t decision,
+                                          const lf_advice *advice) {
     const int option = a->session->record.decisions[decision].option;
     for (int i = 0; advice != NULL && i < advice->count; i++) {
         if (advice->options[i].option == option)
@@ -29,7 +30,7 @@ static const lf_advised *advised(const analysis *a, size_t decision, const lf_ad
     return NULL;
 }
 
-static const lf_advised *better(const lf_advice *advice, const lf_advised *taken) {
+static const lf_advised *better_option(const lf_advice *advice, const lf_advised *taken) {
     const lf_advised *const best = taken != NULL ? &advice->options[0] : NULL;
     return best != NULL && best != taken && (best->win > taken->win || best->margin > taken->margin)
                ? best
@@ -37,40 +38,39 @@ static const lf_advised *better(const lf_advice *advice, const lf_advised *taken
 }
 
 const lf_advised *lf_analysis_taken(const analysis *a, const analysis_moment *m) {
-    return advised(a, m->decision, m->advice);
+    return advice_on_choice(a, m->decision, m->advice);
 }
 
 const lf_advised *lf_analysis_better(const analysis *a, const analysis_moment *m) {
-    return better(m->advice, lf_analysis_taken(a, m));
+    return better_option(m->advice, lf_analysis_taken(a, m));
 }
 
-/* False, with an error, when whoever watches has had enough. */
-static bool step(work *w, lf_error *error) {
+/* Reports progress. False with an error: the caller ends the analysis. */
+static bool report_progress(analyser *w, lf_error *error) {
     w->done++;
     if (w->limits.progress == NULL || w->limits.progress(w->limits.context, w->done, w->all))
         return true;
-    lf_fail(error, LF_BAD_ARGUMENT, "the analysis was ended");
+    lf_fail(error, LF_BAD_ARGUMENT, "the analysis was cancelled");
     return false;
 }
 
 /* ---- chances --------------------------------------------------------------------------------- */
 
-/* What the game says itself, when it is over. */
-static void take_outcome(const lf_game *game, const lf_outcome *outcome, analysis_point *out) {
+static void evaluate_outcome(const lf_game *game, const lf_outcome *outcome, analysis_point *out) {
     const int seats = lf_count(game, LF_OF_SEATS);
     lf_win_shares(game, outcome, seats, out->win);
     for (int seat = 0; seat < seats; seat++)
         out->margin[seat] = (double)outcome->margin[seat];
 }
 
-/* The mean over a few samples of what is hidden; a game without cards hides nothing. */
-static bool ask_chances(const work *w, const lf_state *state, analysis_point *out) {
+/* Evaluates a position: the mean over a few samples. A game without cards needs only one. */
+static bool evaluate_position(const analyser *w, const lf_state *state, analysis_point *out) {
     const int seats = lf_count(w->a.game, LF_OF_SEATS),
               samples = lf_count(w->a.game, LF_OF_STACKS) > 0 ? SAMPLES : 1;
     lf_outcome outcome;
     *out = (analysis_point){{0}, {0}};
     if (lf_terminal(state, &outcome)) {
-        take_outcome(w->a.game, &outcome, out);
+        evaluate_outcome(w->a.game, &outcome, out);
         return true;
     }
     for (int i = 0; i < samples; i++) {
@@ -86,16 +86,17 @@ static bool ask_chances(const work *w, const lf_state *state, analysis_point *ou
     return true;
 }
 
-static bool walk(work *w, lf_error *error) {
+/* Evaluates the position before each decision, and the present one. */
+static bool evaluate_decisions(analyser *w, lf_error *error) {
     analysis *const a = &w->a;
     lf_error why = {0};
     lf_state *const state = lf_session_history_state(a->session, a->first, &why);
     bool good = state != NULL;
     for (size_t d = a->first; good && d <= a->end; d++) {
-        good = ask_chances(w, state, &a->points[d - a->first]);
+        good = evaluate_position(w, state, &a->points[d - a->first]);
         if (good && d < a->end)
             good = lf_session_repeat(a->session, state, d, &why);
-        if (good && !step(w, error)) {
+        if (good && !report_progress(w, error)) {
             lf_state_free(state);
             return false;
         }
@@ -123,15 +124,15 @@ static bool find_turns(analysis *a) {
     return a->turns != NULL;
 }
 
-/* May the reader know what was offered to the seat? */
-static bool is_open(const analysis *a, lf_seat decider) {
+/* May the reader know the options of the seat? */
+static bool may_see_options(const analysis *a, lf_seat decider) {
     const agent reader = {.game = a->game, .seat = a->viewer};
     return a->reader == LF_HOST || a->viewer == decider || lf_explain_is_shared(&reader, decider);
 }
 
-/* What the agent advises at a decision, with the knowledge of this seat. NULL also where it has no
- * advice to give; then the error is not that of memory. */
-static lf_advice *ask_advice(const work *w, lf_seat as, size_t decision, lf_decision **words,
+/* The advice of the agent at a decision, with the knowledge of the seat `as`. NULL: memory ran out,
+ * a rule failed, or the agent has no advice; the error says which. */
+static lf_advice *ask_advice(const analyser *w, lf_seat as, size_t decision, lf_decision **offered,
                              lf_error *error) {
     lf_state *const state = lf_session_history_state(w->a.session, decision, error);
     lf_advice *advice = NULL;
@@ -139,15 +140,15 @@ static lf_advice *ask_advice(const work *w, lf_seat as, size_t decision, lf_deci
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
     else if (state != NULL)
         advice = lf_agent_advise(w->asked, state, error);
-    if (state != NULL && words != NULL)
-        *words = lf_decision_new(state);
+    if (state != NULL && offered != NULL)
+        *offered = lf_decision_new(state);
     lf_state_free(state);
     return advice;
 }
 
-/* Chances at the beginning of turns: as judged, or as a search finds them, where the viewer may
- * look. */
-static bool judge_turns(work *w, lf_error *error) {
+/* The chances at the beginning of each turn: by the evaluation of the position or, if searches are
+ * wished and the viewer may see the options, by a search. */
+static bool evaluate_turns(analyser *w, lf_error *error) {
     analysis *const a = &w->a;
     for (int i = 0; i < a->turn_count; i++) {
         analysis_turn *const turn = &a->turns[i];
@@ -165,7 +166,7 @@ static bool judge_turns(work *w, lf_error *error) {
             lf_fail(error, why.status, "%s", why.message);
             return false;
         }
-        if (!step(w, error))
+        if (!report_progress(w, error))
             return false;
     }
     return true;
@@ -173,8 +174,8 @@ static bool judge_turns(work *w, lf_error *error) {
 
 /* ---- moments --------------------------------------------------------------------------------- */
 
-/* By how much a turn moved the chances of the seat that it moved most. */
-static double swing(const analysis *a, int turn) {
+/* The largest change of a seat's chances in a turn. */
+static double change_of_turn(const analysis *a, int turn) {
     const analysis_point *const before = &a->turns[turn].point, *const after =
                                                                     analysis_after(a, turn);
     double most = 0;
@@ -193,13 +194,13 @@ static bool is_moment(const analysis *a, int turn) {
     return false;
 }
 
-/* The turns that moved the chances most, in the order of the game. */
+/* Picks the turns that changed the chances most, and keeps them in the order of the game. */
 static void pick_moments(analysis *a, int most) {
     while (a->moment_count < most) {
         int best = -1;
         for (int turn = 0; turn < a->turn_count; turn++) {
-            const double by = swing(a, turn);
-            if (by > 0 && (best < 0 || by > swing(a, best)) && !is_moment(a, turn))
+            const double by = change_of_turn(a, turn);
+            if (by > 0 && (best < 0 || by > change_of_turn(a, best)) && !is_moment(a, turn))
                 best = turn;
         }
         if (best < 0)
@@ -211,50 +212,53 @@ static void pick_moments(analysis *a, int most) {
     }
 }
 
-static void put_aside(analysis_moment *m, size_t decision, lf_advice *advice, lf_decision *words) {
+static void keep_decision(analysis_moment *m, size_t decision, lf_advice *advice,
+                          lf_decision *offered) {
     lf_advice_free(m->advice);
-    lf_decision_free(m->words);
+    lf_decision_free(m->offered);
     m->decision = decision;
     m->advice = advice;
-    m->words = words;
+    m->offered = offered;
 }
 
-/* What the best option would have brought over the one taken; -1: nothing is known of it. */
-static double loss(const analysis *a, size_t decision, const lf_advice *advice) {
-    const lf_advised *const taken = advised(a, decision, advice), *const best =
-                                                                      better(advice, taken);
+/* How much more the best option would have brought than the chosen one; -1: unknown. */
+static double loss_of_choice(const analysis *a, size_t decision, const lf_advice *advice) {
+    const lf_advised *const taken = advice_on_choice(a, decision, advice), *const best =
+                                                                               better_option(advice,
+                                                                                             taken);
     return taken == NULL            ? -1
            : best == NULL           ? 0
            : best->win > taken->win ? best->win - taken->win
                                     : 0;
 }
 
-/* Looks at the decisions of the turn, and keeps the one at which most was lost, or the first. */
-static bool study(work *w, analysis_moment *m, lf_error *error) {
+/* Asks for advice on the decisions of the turn, and keeps the one at which most was lost, or the
+ * first. */
+static bool examine_moment(analyser *w, analysis_moment *m, lf_error *error) {
     const analysis *const a = &w->a;
     const lf_seat seat = a->turns[m->turn].seat;
     const size_t end = m->turn + 1 < a->turn_count ? a->turns[m->turn + 1].decision : a->end;
     double most = -2;
     for (size_t d = m->decision, first = d;
-         is_open(a, seat) && d < end && d - first < DECISIONS_MOST; d++) {
+         may_see_options(a, seat) && d < end && d - first < DECISIONS_MAX; d++) {
         lf_error why = {0};
-        lf_decision *words = NULL;
+        lf_decision *offered = NULL;
         if (a->session->steps[d].seat != seat)
             continue;
         lf_advice *const advice =
-            ask_advice(w, a->reader == LF_HOST ? seat : a->viewer, d, &words, &why);
-        const double lost = loss(a, d, advice);
+            ask_advice(w, a->reader == LF_HOST ? seat : a->viewer, d, &offered, &why);
+        const double lost = loss_of_choice(a, d, advice);
         if (lost > most) {
             most = lost;
-            put_aside(m, d, advice, words);
+            keep_decision(m, d, advice, offered);
         } else {
             lf_advice_free(advice);
-            lf_decision_free(words);
+            lf_decision_free(offered);
         }
-        if (why.status == LF_OUT_OF_MEMORY || why.status == LF_RULE_ERROR || m->words == NULL) {
-            const bool told = why.status == LF_RULE_ERROR;
-            lf_fail(error, told ? why.status : LF_OUT_OF_MEMORY, "%s",
-                    told ? why.message : "out of memory");
+        if (why.status == LF_OUT_OF_MEMORY || why.status == LF_RULE_ERROR || m->offered == NULL) {
+            const bool failed = why.status == LF_RULE_ERROR;
+            lf_fail(error, failed ? why.status : LF_OUT_OF_MEMORY, "%s",
+                    failed ? why.message : "out of memory");
             return false;
         }
     }
@@ -263,11 +267,11 @@ static bool study(work *w, analysis_moment *m, lf_error *error) {
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-static bool prepare(work *w, lf_error *error) {
+static bool open_analyser(analyser *w, lf_error *error) {
     analysis *const a = &w->a;
     const int most = w->limits.moments > 0   ? w->limits.moments
                      : w->limits.moments < 0 ? 0
-                                             : MOMENTS_USUAL;
+                                             : MOMENTS_DEFAULT;
     const size_t points = a->end - a->first + 1;
     w->asked = lf_agent_new(a->game, a->agent, error);
     if (w->asked == NULL)
@@ -283,27 +287,27 @@ static bool prepare(work *w, lf_error *error) {
     return false;
 }
 
-static bool analyse(work *w, lf_error *error) {
+static bool run_analysis(analyser *w, lf_error *error) {
     analysis *const a = &w->a;
-    if (!prepare(w, error) || !walk(w, error) || !judge_turns(w, error))
+    if (!open_analyser(w, error) || !evaluate_decisions(w, error) || !evaluate_turns(w, error))
         return false;
     lf_outcome outcome;
     a->now = *analysis_at(a, a->end);
     if (lf_session_over(a->session, &outcome))
-        take_outcome(a->game, &outcome, &a->now);
+        evaluate_outcome(a->game, &outcome, &a->now);
     pick_moments(a, w->all - w->done);
     w->all = w->done + a->moment_count;
     for (int i = 0; i < a->moment_count; i++) {
-        if (!study(w, &a->moments[i], error) || !step(w, error))
+        if (!examine_moment(w, &a->moments[i], error) || !report_progress(w, error))
             return false;
     }
     return true;
 }
 
-static void let_go(work *w) {
+static void close_analyser(analyser *w) {
     for (int i = 0; i < w->a.moment_count; i++) {
         lf_advice_free(w->a.moments[i].advice);
-        lf_decision_free(w->a.moments[i].words);
+        lf_decision_free(w->a.moments[i].offered);
     }
     lf_free(w->a.points);
     lf_free(w->a.moments);
@@ -311,38 +315,38 @@ static void let_go(work *w) {
     lf_agent_free(w->asked);
 }
 
-static bool check(const lf_session *session, lf_seat viewer, lf_error *error) {
+static bool check_arguments(const lf_session *session, lf_seat viewer, lf_error *error) {
     if (session->state == NULL) {
-        lf_fail(error, LF_BAD_ARGUMENT, "the session has no game yet");
+        lf_fail(error, LF_BAD_ARGUMENT, "the session has no game: load one first");
         return false;
     }
     if (viewer == LF_NOBODY || viewer == LF_HOST ||
         (viewer >= 0 && viewer < lf_count(session->game, LF_OF_SEATS)))
         return true;
-    lf_fail(error, LF_BAD_ARGUMENT, "there is no seat %d", viewer);
+    lf_fail(error, LF_BAD_ARGUMENT, "seat %d does not exist", viewer);
     return false;
 }
 
-char *lf_analyse(const lf_session *session, lf_seat viewer, const char *words,
+char *lf_analyse(const lf_session *session, lf_seat viewer, const char *name,
                  const lf_analysis_limits *limits, lf_error *error) {
-    if (!check(session, viewer, error))
+    if (!check_arguments(session, viewer, error))
         return NULL;
     const bool over = lf_session_over(session, NULL);
-    work w = {.a = {.session = session,
-                    .game = session->game,
-                    .agent = words != NULL ? words : LF_ADVISER,
-                    .viewer = viewer == LF_HOST ? LF_NOBODY : viewer,
-                    .reader = over ? LF_HOST : viewer,
-                    .over = over,
-                    .first = session->floor,
-                    .end = session->step_count},
-              .limits = limits != NULL ? *limits : (lf_analysis_limits){0}};
+    analyser w = {.a = {.session = session,
+                        .game = session->game,
+                        .agent = name != NULL ? name : LF_ADVISER,
+                        .viewer = viewer == LF_HOST ? LF_NOBODY : viewer,
+                        .reader = over ? LF_HOST : viewer,
+                        .over = over,
+                        .first = session->floor,
+                        .end = session->step_count},
+                  .limits = limits != NULL ? *limits : (lf_analysis_limits){0}};
     char *text = NULL;
-    if (analyse(&w, error)) {
+    if (run_analysis(&w, error)) {
         text = lf_analysis_to_json(&w.a, w.limits.decisions);
         if (text == NULL)
             lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
     }
-    let_go(&w);
+    close_analyser(&w);
     return text;
 }

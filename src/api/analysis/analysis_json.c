@@ -6,9 +6,9 @@
 #include "base/base.h"
 #include "kernel/json/json.h"
 
-#define BETTER_MOST 3
+#define BETTER_MAX 3 /* better options that are listed */
 
-/* Four digits behind the point for chances, two for margins: more would be noise. */
+/* Rounds a number: chances to four decimals, margins to two; more would be noise. */
 static json_t *rounded(double value, double by) {
     const double scaled = (value < 0 ? -value : value) * by + 0.5;
     const double whole = (double)(int64_t)scaled / by;
@@ -58,54 +58,53 @@ static json_t *decisions_json(const analysis *a) {
 
 /* ---- moments --------------------------------------------------------------------------------- */
 
-static json_t *option_json(const analysis_moment *m, int option, const lf_advised *thought) {
-    assert(m->words != NULL); /* there is no advice without the decision */
-    json_t *const object = json_pack("{s:s, s:s}", "id", m->words->options[option].id, "label",
-                                     m->words->options[option].label);
-    if (thought != NULL) {
-        json_object_set_new(object, "win", rounded(thought->win, 1e4));
-        json_object_set_new(object, "margin", rounded(thought->margin, 1e2));
-        json_object_set_new(object, "line", json_string(thought->line));
+static json_t *option_json(const analysis_moment *m, int option, const lf_advised *advice) {
+    assert(m->offered != NULL); /* without the decision there is no advice */
+    json_t *const object = json_pack("{s:s, s:s}", "id", m->offered->options[option].id, "label",
+                                     m->offered->options[option].label);
+    if (advice != NULL) {
+        json_object_set_new(object, "win", rounded(advice->win, 1e4));
+        json_object_set_new(object, "margin", rounded(advice->margin, 1e2));
+        json_object_set_new(object, "line", json_string(advice->line));
     }
     return object;
 }
 
-/* The options in front of the one that was taken, if it was not the best. */
+/* The options that are better than the chosen one. */
 static json_t *better_json(const analysis *a, const analysis_moment *m) {
     const lf_advised *const taken = lf_analysis_taken(a, m), *const best = lf_analysis_better(a, m);
     json_t *const list = json_array();
-    for (const lf_advised *one = best; one != NULL && one < taken && one < best + BETTER_MOST;
-         one++)
+    for (const lf_advised *one = best; one != NULL && one < taken && one < best + BETTER_MAX; one++)
         json_array_append_new(list, option_json(m, one->option, one));
     return list;
 }
 
-static int percent(double share) {
+static int round_percent(double share) {
     return (int)(share * 100 + 0.5);
 }
 
 /* "Red: from 38 % to 31 %. It chose Trade at "What to do?"; better was Build, 45 % instead of 30 %,
  * and then Blue: Raid." */
-static char *sentence(const analysis *a, const analysis_moment *m) {
+static char *moment_text(const analysis *a, const analysis_moment *m) {
     const analysis_turn *const turn = &a->turns[m->turn];
     const lf_advised *const taken = lf_analysis_taken(a, m), *const best = lf_analysis_better(a, m);
     lf_text out = {0};
     lf_text_printf(&out, "%s: from %d %% to %d %%.", lf_label(a->game, LF_OF_SEATS, turn->seat),
-                   percent(turn->point.win[turn->seat]),
-                   percent(analysis_after(a, m->turn)->win[turn->seat]));
-    if (m->words != NULL)
+                   round_percent(turn->point.win[turn->seat]),
+                   round_percent(analysis_after(a, m->turn)->win[turn->seat]));
+    if (m->offered != NULL)
         lf_text_printf(&out, " It chose %s at \"%s\"",
-                       m->words->options[a->session->record.decisions[m->decision].option].label,
-                       m->words->prompt);
+                       m->offered->options[a->session->record.decisions[m->decision].option].label,
+                       m->offered->prompt);
     if (best != NULL) {
-        assert(m->words != NULL);
+        assert(m->offered != NULL);
         lf_text_printf(&out, "; better was %s, %d %% instead of %d %%",
-                       m->words->options[best->option].label, percent(best->win),
-                       percent(taken->win));
+                       m->offered->options[best->option].label, round_percent(best->win),
+                       round_percent(taken->win));
         if (best->line[0] != '\0')
             lf_text_printf(&out, ", and then %s", best->line);
     }
-    lf_text_addz(&out, m->words != NULL ? "." : "");
+    lf_text_addz(&out, m->offered != NULL ? "." : "");
     return lf_text_take(&out);
 }
 
@@ -114,19 +113,19 @@ static json_t *moment_json(const analysis *a, const analysis_moment *m) {
     const analysis_turn *const turn = &a->turns[m->turn];
     const analysis_point *const after = analysis_after(a, m->turn);
     const lf_advised *const taken = lf_analysis_taken(a, m), *const best = lf_analysis_better(a, m);
-    char *const text = sentence(a, m);
+    char *const text = moment_text(a, m);
     json_t *const object = json_object();
     json_object_set_new(object, "decision", json_integer((json_int_t)m->decision));
     json_object_set_new(object, "turn", json_integer(turn->number));
     json_object_set_new(object, "seat", seat_name(a, turn->seat));
     json_object_set_new(object, "prompt",
-                        m->words != NULL ? json_string(m->words->prompt) : json_null());
+                        m->offered != NULL ? json_string(m->offered->prompt) : json_null());
     json_object_set_new(object, "before", chances_json(a, &turn->point));
     json_object_set_new(object, "after", chances_json(a, after));
     json_object_set_new(object, "change",
                         rounded(after->win[turn->seat] - turn->point.win[turn->seat], 1e4));
     json_object_set_new(object, "chosen",
-                        m->words != NULL ? option_json(m, option, taken) : json_null());
+                        m->offered != NULL ? option_json(m, option, taken) : json_null());
     json_object_set_new(object, "better", better_json(a, m));
     json_object_set_new(object, "loss",
                         best != NULL && best->win > taken->win
