@@ -22,7 +22,7 @@ typedef struct {
 } ladder_use;
 
 static void fold(void *context, const game_result *game) {
-    ladder_fold(context, game);
+    ladder_add(context, game);
 }
 
 static void open_ladder(void *context, const sim_plan *plan, sim_stats *stats) {

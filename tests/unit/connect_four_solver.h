@@ -1,6 +1,5 @@
-/* connect_four_solver.h: who wins a connect-four position, found without the engine: a board of
- * bits, alpha-beta, and a table of what was found before. Columns are 7 bits high: six cells and a
- * guard. */
+/* connect_four_solver.h: finds the winner of a connect-four position without the engine: bitboards,
+ * alpha-beta and a transposition table. A column has 7 bits: six cells and a guard. */
 #ifndef CONNECT_FOUR_SOLVER_H
 #define CONNECT_FOUR_SOLVER_H
 
@@ -13,7 +12,7 @@
 #define C4_TABLE (1 << 20)
 
 typedef struct {
-    uint64_t mine, all; /* of the one to move, and of both */
+    uint64_t mine, all; /* stones of the player to move, and of both */
     int stones;
 } c4_board;
 
@@ -51,7 +50,7 @@ static inline void c4_play(c4_board *b, int column) {
     b->stones++;
 }
 
-/* 1: the one to move wins, 0: a draw, -1: loses. */
+/* 1: the player to move wins, 0: a draw, -1: the player loses. */
 static int c4_solve(const c4_board *b, int low, int high) {
     static const int order[] = {3, 2, 4, 1, 5, 0, 6};
     if (b->stones == C4_COLUMNS * C4_ROWS)

@@ -1,8 +1,8 @@
-/* leduc_fixture.h: Leduc poker once more, from its rules and without the engine, with CFR+ of its
- * own: what the engine's tree and solver are compared with.
+/* leduc_fixture.h: Leduc poker without the engine, with its own CFR+. The tree and the solver of the
+ * engine are compared with it.
  *
- * Suits decide nothing, so a card is its rank here. A round of betting has six places where
- * somebody decides (nothing said yet, k, b, kb, br, kbr) and five ways to go on to the second round
+ * Suits do not matter, so a card is its rank here. A round of betting has six places where a seat
+ * decides (at the start, k, b, kb, br, kbr) and five ways to go on to the second round
  * (kk, bc, kbc, brc, kbrc): 3 * 6 + 3 * 3 * 5 * 6 = 288 information states. */
 #ifndef LF_TESTS_LEDUC_FIXTURE_H
 #define LF_TESTS_LEDUC_FIXTURE_H
@@ -51,14 +51,14 @@ static inline int leduc_state(const leduc_hand *h) {
 
 static inline double leduc_play(leduc *, const leduc_hand *, int seat, double own, double rest);
 
-/* What the first player wins when the cards are shown. */
+/* What the first player wins in a showdown. */
 static inline double leduc_show(const leduc_hand *h) {
     const int first = h->own[0] + (h->own[0] == h->open ? 3 : 0),
               second = h->own[1] + (h->own[1] == h->open ? 3 : 0);
     return first == second ? 0 : first > second ? h->paid[1] : -h->paid[0];
 }
 
-/* Of the four cards that are left, how many have this rank. */
+/* How many of the four remaining cards have this rank. */
 static inline int leduc_left(const leduc_hand *h, int rank) {
     return 2 - (h->own[0] == rank) - (h->own[1] == rank);
 }
@@ -102,8 +102,8 @@ static inline double leduc_act(leduc *g, const leduc_hand *h, int action, int se
     return leduc_end_round(g, &next, way_of_call[h->spot], seat, own, rest);
 }
 
-/* What the hand is worth to the seat, which learns from it. `own`, `rest`: how likely it is by its
- * doing and by all else. */
+/* The value of the hand for the seat, whose regrets are updated. `own`, `rest`: the probability of
+ * the hand by its own decisions and by all others. */
 static inline double leduc_play(leduc *g, const leduc_hand *h, int seat, double own, double rest) {
     const int at = leduc_state(h);
     const bool mine = leduc_player(h->spot) == seat;
@@ -135,7 +135,7 @@ static inline double leduc_deals(leduc *g, int seat) {
     return value;
 }
 
-/* In proportion to what is above 0. */
+/* In proportion to the positive parts. */
 static inline void leduc_match(leduc *g, double from[LEDUC_STATES][LEDUC_ACTIONS]) {
     for (int at = 0; at < LEDUC_STATES; at++) {
         const int spot = (at < 18 ? at : at - 18) % LEDUC_SPOTS;
@@ -150,8 +150,8 @@ static inline void leduc_match(leduc *g, double from[LEDUC_STATES][LEDUC_ACTIONS
     }
 }
 
-/* What the hand is worth to the first player after so many iterations; how many information states
- * there were. */
+/* The value of the game for the first player after so many iterations, and the number of information
+ * states. */
 static inline double leduc_value(int iterations, int *states) {
     static leduc g;
     memset(&g, 0, sizeof g);

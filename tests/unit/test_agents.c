@@ -1,4 +1,4 @@
-/* test_agents.c: agents as programs outside use them. */
+/* test_agents.c: agents through the public API. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ static lf_game *load(const char *name) {
     return game;
 }
 
-/* One game; the choices as one number, and who has won. */
+/* Plays one game. Returns a hash of the choices, and the winner. */
 static uint64_t play(const lf_game *game, const char *const agents[2], uint64_t seed,
                      lf_seat *winner) {
     lf_agent *both[2];
@@ -48,7 +48,7 @@ static uint64_t play(const lf_game *game, const char *const agents[2], uint64_t 
     return choices;
 }
 
-/* Each plays, or says at once that the game is not for it. */
+/* Every agent plays the game, or opening it fails with a reason. */
 static void test_every_agent_plays(void **state) {
     (void)state;
     lf_game *game = load("connect-four"), *small = load("kuhn-poker");
@@ -59,7 +59,7 @@ static void test_every_agent_plays(void **state) {
         lf_error error = {0};
         lf_agent *agent = lf_agent_new(game, name, &error);
         assert_true(strlen(summary) > 5);
-        char words[64]; /* those that search: by iterations, not by the clock */
+        char words[64]; /* agents that search: by iterations, not by the clock */
         snprintf(words, sizeof words, "%s%s", name, strcmp(name, "random") != 0 ? ":50" : "");
         if (agent != NULL)
             play(game, (const char *const[]){words, "random"}, 3, &winner);
@@ -74,7 +74,7 @@ static void test_every_agent_plays(void **state) {
     lf_game_free(small);
 }
 
-static void test_the_seed_decides(void **state) {
+static void test_same_seed_gives_same_game(void **state) {
     (void)state;
     lf_game *game = load("connect-four");
     static const char *const agents[] = {"random", "greedy"};
@@ -85,8 +85,8 @@ static void test_the_seed_decides(void **state) {
     lf_game_free(game);
 }
 
-/* Greedy takes a win where there is one, so it beats random play. */
-static void test_greedy_is_better(void **state) {
+/* Greedy takes a win that is on offer, so it beats random play. */
+static void test_greedy_beats_random(void **state) {
     (void)state;
     lf_game *game = load("tic-tac-toe");
     static const char *const agents[] = {"random", "greedy"};
@@ -101,7 +101,7 @@ static void test_greedy_is_better(void **state) {
     lf_game_free(game);
 }
 
-static void test_wrong_names_and_settings(void **state) {
+static void test_wrong_names_and_settings_are_refused(void **state) {
     (void)state;
     static const struct {
         const char *agent, *words;
@@ -135,8 +135,9 @@ static void test_wrong_names_and_settings(void **state) {
     lf_game_free(game);
 }
 
-/* A seat that is not there, an agent that has not begun, a state of another game. */
-static void test_what_an_agent_refuses(void **state) {
+/* A seat that does not exist, an agent that has not begun, and a state of another game are
+ * refused. */
+static void test_bad_arguments_are_refused(void **state) {
     (void)state;
     lf_game *game = load("tic-tac-toe"), *other = load("connect-four");
     lf_agent *agent = lf_agent_new(game, "greedy", NULL);
@@ -145,7 +146,8 @@ static void test_what_an_agent_refuses(void **state) {
     assert_int_equal(lf_agent_begin(agent, 2, 1), LF_BAD_ARGUMENT);
     assert_int_equal(lf_agent_begin(agent, -2, 1), LF_BAD_ARGUMENT);
     assert_int_equal(lf_agent_begin(agent, LF_NOBODY, 1), LF_OK);
-    assert_int_equal(lf_agent_choose(agent, mine), LF_NO_OPTION); /* an onlooker chooses nothing */
+    assert_int_equal(lf_agent_choose(agent, mine),
+                     LF_NO_OPTION); /* an agent without a seat chooses nothing */
     assert_int_equal(lf_agent_begin(agent, 0, 1), LF_OK);
     assert_int_equal(lf_agent_choose(agent, foreign), LF_NO_OPTION);
     assert_true(lf_agent_choose(agent, mine) >= 0);
@@ -157,7 +159,7 @@ static void test_what_an_agent_refuses(void **state) {
     lf_game_free(other);
 }
 
-/* All ways are as good; the designer says that only one is usual. */
+/* All options are equally good; a prior prefers one of them. */
 static const char habit[] = "```yaml\n"
                             "metadata: {id: habit, name: Habit}\n"
                             "seats: [Red, Blue]\n"
@@ -178,8 +180,8 @@ static const char habit[] = "```yaml\n"
                             "agents: {priors: {paved: {options: [road], weight: 100}}}\n"
                             "```\n";
 
-/* Who does not see all that is best still does what is usual. */
-static void test_easy_is_no_fool(void **state) {
+/* An agent that does not find the best option still follows the priors. */
+static void test_easy_follows_priors(void **state) {
     (void)state;
     lf_game *game = lf_game_load_memory("habit.game-spec.md", habit, strlen(habit), NULL);
     assert_non_null(game);
@@ -190,7 +192,7 @@ static void test_easy_is_no_fool(void **state) {
         assert_int_equal(lf_agent_begin(agent, 0, seed), LF_OK);
         usual += lf_agent_choose(agent, position) == lf_find_option(position, "road");
     }
-    assert_true(usual > 30); /* 39 are to be expected; without habits 10 */
+    assert_true(usual > 30); /* 39 are expected; without priors 10 */
     lf_agent_free(agent);
     lf_state_free(position);
     lf_game_free(game);
@@ -248,12 +250,12 @@ static void test_reasons_and_advice(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_agent_plays),
-        cmocka_unit_test(test_the_seed_decides),
-        cmocka_unit_test(test_greedy_is_better),
-        cmocka_unit_test(test_wrong_names_and_settings),
-        cmocka_unit_test(test_what_an_agent_refuses),
+        cmocka_unit_test(test_same_seed_gives_same_game),
+        cmocka_unit_test(test_greedy_beats_random),
+        cmocka_unit_test(test_wrong_names_and_settings_are_refused),
+        cmocka_unit_test(test_bad_arguments_are_refused),
         cmocka_unit_test(test_reasons_and_advice),
-        cmocka_unit_test(test_easy_is_no_fool),
+        cmocka_unit_test(test_easy_follows_priors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
  * of the budget cannot change the choice: when no other option can still be visited as often as the
  * best.
  *
- * Margins are what is played for, so that no win proves a position and ends a search. */
+ * The game is played for margins, so that no win proves a position and ends the search. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +17,8 @@
 #include "ludoforge.h"
 
 #define BUDGET 3000
-#define LOOK_EVERY                                                                                 \
-    16 /* iterations between two looks at the budget: so much more or less may be used */
+#define CHECK_EVERY                                                                                \
+    16 /* iterations between two checks of the budget: the search may use so much more or less */
 
 /* Three rounds; a turn has a choice or two among four numbers, and the first is worth this. */
 static const char spec[] = "```yaml\n"
@@ -50,7 +50,7 @@ static const char spec[] = "```yaml\n"
 #define ONE_IS_BEST "if a == 1 then 10 else 0"
 
 typedef struct {
-    int64_t all, first, second; /* visits of all options, of the best, of the next */
+    int64_t all, first, second; /* visits of all options, of the best, of the second best */
     int option;
     double seconds;
 } spent;
@@ -61,7 +61,7 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static spent think(const char *more, const char *worth, const char *words) {
+static spent run_search(const char *more, const char *worth, const char *words) {
     char text[2048];
     agent a;
     lf_error error = {0};
@@ -95,48 +95,49 @@ static const char *by_iterations(void) {
     return words;
 }
 
-/* A turn with one decision has nothing that would need the rest more. */
-static void test_one_decision_has_the_whole_budget(void **unused) {
+/* In a turn with one decision no later decision needs the rest of the budget. */
+static void test_single_decision_gets_whole_budget(void **unused) {
     (void)unused;
-    const spent alike = think(ONE_CHOICE, ALL_ALIKE, by_iterations());
-    assert_in_range(alike.all, BUDGET, BUDGET + LOOK_EVERY);
-    const spent clear = think(ONE_CHOICE, ONE_IS_BEST, by_iterations());
-    assert_in_range(clear.all, BUDGET, BUDGET + LOOK_EVERY);
+    const spent alike = run_search(ONE_CHOICE, ALL_ALIKE, by_iterations());
+    assert_in_range(alike.all, BUDGET, BUDGET + CHECK_EVERY);
+    const spent clear = run_search(ONE_CHOICE, ONE_IS_BEST, by_iterations());
+    assert_in_range(clear.all, BUDGET, BUDGET + CHECK_EVERY);
     assert_int_equal(clear.option, 0);
 }
 
-/* The first of two decisions has two thirds of the budget (2 / (decisions + 1)). Where nothing
- * is settled it uses them. */
-static void test_the_first_of_two_has_its_share(void **unused) {
+/* The first of two decisions gets two thirds of the budget (2 / (decisions + 1)), and uses them if
+ * nothing is settled. */
+static void test_first_of_two_decisions_gets_its_share(void **unused) {
     (void)unused;
-    const spent alike = think(TWO_CHOICES, ALL_ALIKE, by_iterations());
-    assert_in_range(alike.all, BUDGET * 2 / 3, BUDGET * 2 / 3 + LOOK_EVERY);
+    const spent alike = run_search(TWO_CHOICES, ALL_ALIKE, by_iterations());
+    assert_in_range(alike.all, BUDGET * 2 / 3, BUDGET * 2 / 3 + CHECK_EVERY);
 }
 
-/* It stops as soon as nothing else can catch up in the rest of its share, and no sooner. */
-static void test_a_settled_choice_ends_the_search(void **unused) {
+/* The search stops as soon as no other option can catch up in the rest of its share, and not
+ * before. */
+static void test_settled_choice_ends_search(void **unused) {
     (void)unused;
     const int64_t share = BUDGET * 2 / 3;
-    const spent clear = think(TWO_CHOICES, ONE_IS_BEST, by_iterations());
+    const spent clear = run_search(TWO_CHOICES, ONE_IS_BEST, by_iterations());
     assert_int_equal(clear.option, 0);
-    assert_true(clear.all < share); /* it did stop early */
+    assert_true(clear.all < share); /* it stopped early */
     assert_true(clear.first - clear.second > share - clear.all);
-    assert_true(clear.first - clear.second <= share - clear.all + 2 * LOOK_EVERY);
+    assert_true(clear.first - clear.second <= share - clear.all + 2 * CHECK_EVERY);
 }
 
-/* By the clock: a machine that is busy only takes longer. */
-static void test_the_time_is_used(void **unused) {
+/* By the clock. A busy machine only takes longer. */
+static void test_time_is_used(void **unused) {
     (void)unused;
-    const spent alike = think(ONE_CHOICE, ALL_ALIKE, "mcts:200ms,memory=4M");
+    const spent alike = run_search(ONE_CHOICE, ALL_ALIKE, "mcts:200ms,memory=4M");
     assert_true(alike.seconds > 0.1);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_decision_has_the_whole_budget),
-        cmocka_unit_test(test_the_first_of_two_has_its_share),
-        cmocka_unit_test(test_a_settled_choice_ends_the_search),
-        cmocka_unit_test(test_the_time_is_used),
+        cmocka_unit_test(test_single_decision_gets_whole_budget),
+        cmocka_unit_test(test_first_of_two_decisions_gets_its_share),
+        cmocka_unit_test(test_settled_choice_ends_search),
+        cmocka_unit_test(test_time_is_used),
     };
     return cmocka_run_group_tests_name("agents_budget", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* test_agents_plans.c: turns that are compared as a whole (uct/plans.h), in a long game with a
- * trap: what brings most in a turn leaves more to the next seat. */
+/* test_agents_plans.c: plans, that is, whole turns that are compared (api/agents/plans), in a long
+ * game with a trap: the best turn for a seat gives even more to the next seat. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* `quarry` brings one more, and leaves six that whoever goes to the `market` next takes home. */
+/* `quarry` brings one more, but leaves six that the next seat at the `market` takes. */
 static const char trap[] = "```yaml\n"
                            "metadata: {id: trap, name: Trap}\n"
                            "seats: [Red, Blue]\n"
@@ -42,7 +42,7 @@ static const char trap[] = "```yaml\n"
                            "value: Blue.gold - Red.gold}]\n"
                            "```\n";
 
-/* The `casino` pays well at times, and badly on the whole. */
+/* The `casino` sometimes pays well, but badly on average. */
 static const char gamble[] = "```yaml\n"
                              "metadata: {id: gamble, name: Gamble}\n"
                              "seats: [Red, Blue]\n"
@@ -69,8 +69,8 @@ static const char gamble[] = "```yaml\n"
                              "value: Blue.gold - Red.gold}]\n"
                              "```\n";
 
-/* Who works may look around as often as it likes, which changes nothing, or (%s) nothing that is
- * left at the end of the turn. */
+/* A seat that works may look around as often as it likes. That changes nothing, or (%s) nothing that
+ * remains at the end of the turn. */
 static const char dither[] = "```yaml\n"
                              "metadata: {id: dither, name: Dither}\n"
                              "seats: [Red, Blue]\n"
@@ -102,7 +102,7 @@ static const char dither[] = "```yaml\n"
                              "value: Blue.gold - Red.gold}]\n"
                              "```\n";
 
-/* Only the mine is worth a visit, and who has been everywhere is not asked where else to go. */
+/* Only a visit to the mine pays; after visiting all places a seat is not asked again. */
 static const char errands[] =
     "```yaml\n"
     "metadata: {id: errands, name: Errands}\n"
@@ -136,8 +136,7 @@ static const char errands[] =
     "Red.gold}]\n"
     "```\n";
 
-/* Every turn costs the others something. Who asks one of them is answered, and nothing comes of
- * it. */
+/* Every turn costs the others something. A seat may ask another, whose answer has no effect. */
 static const char begging[] =
     "```yaml\n"
     "metadata: {id: begging, name: Begging}\n"
@@ -191,7 +190,7 @@ static lf_agent *agent_of(const lf_game *game, const char *words, uint64_t seed)
     return agent;
 }
 
-/* What the agent takes in a new game, decision by decision: "market 3". */
+/* The choices of the agent in its first turn: "market 3". */
 static void first_turn(const lf_game *game, const char *words, uint64_t seed, char out[64]) {
     char number[LF_NUMBER_SIZE];
     lf_state *state = lf_state_new(game, NULL, NULL);
@@ -211,12 +210,12 @@ static void first_turn(const lf_game *game, const char *words, uint64_t seed, ch
     lf_state_free(state);
 }
 
-static void test_the_answer_of_the_others_counts(void **unused) {
+static void test_replies_of_others_count(void **unused) {
     (void)unused;
     lf_game *game = load();
     char taken[64];
     first_turn(game, "greedy:400,memory=1M", 1, taken);
-    assert_string_equal(taken, "quarry 3"); /* the trap is one */
+    assert_string_equal(taken, "quarry 3"); /* without plans the agent falls into the trap */
     for (uint64_t seed = 1; seed <= 5; seed++) {
         first_turn(game, PLANNER, seed, taken);
         assert_true(strcmp(taken, "market 3") == 0 || strcmp(taken, "meadow 3") == 0);
@@ -224,9 +223,9 @@ static void test_the_answer_of_the_others_counts(void **unused) {
     lf_game_free(game);
 }
 
-/* What a turn looks like at its end is the mean of what it looked like, not the best rng; hardly
- * anything else counts here. */
-static void test_luck_does_not_make_a_turn_look_good(void **unused) {
+/* The utility of a turn is the mean over all samples, not the best of them. With this setting hardly
+ * anything else counts. */
+static void test_utility_of_a_turn_is_a_mean(void **unused) {
     (void)unused;
     lf_game *game = load_text(gamble);
     char taken[64];
@@ -238,9 +237,8 @@ static void test_luck_does_not_make_a_turn_look_good(void **unused) {
     lf_game_free(game);
 }
 
-/* Some of the turns that it compares go round in circles, since they are drawn; what it plays does
- * not. */
-static void test_no_turn_goes_round_in_circles(void **unused) {
+/* Some proposed turns contain circles, since they are random; the turn that is played does not. */
+static void test_played_turn_has_no_circles(void **unused) {
     (void)unused;
     static const char *const leaves[] = {"0", "n"};
     for (int i = 0; i < 2; i++) {
@@ -256,8 +254,8 @@ static void test_no_turn_goes_round_in_circles(void **unused) {
     }
 }
 
-/* Where a turn has been everywhere, the way out stands for what is left out of it. */
-static void test_no_turn_does_what_has_no_effect(void **unused) {
+/* If visits are removed from a turn that visited all places, the way out replaces them. */
+static void test_played_turn_has_no_idle_decisions(void **unused) {
     (void)unused;
     lf_game *game = load_text(errands);
     char taken[64];
@@ -269,8 +267,8 @@ static void test_no_turn_does_what_has_no_effect(void **unused) {
     lf_game_free(game);
 }
 
-/* A question to another seat is part of the turn that it stands in: it puts nothing off. */
-static void test_nothing_is_won_by_asking(void **unused) {
+/* A question to another seat belongs to the current turn and postpones nothing. */
+static void test_asking_others_postpones_nothing(void **unused) {
     (void)unused;
     lf_game *game = load_text(begging);
     char taken[64];
@@ -282,8 +280,8 @@ static void test_nothing_is_won_by_asking(void **unused) {
     lf_game_free(game);
 }
 
-/* The way out of the trap is told in advance: what comes next in the turn, and what it is worth. */
-static void test_advice_is_about_whole_turns(void **unused) {
+/* Advice names the rest of the turn that avoids the trap, and its value. */
+static void test_advice_covers_whole_turns(void **unused) {
     (void)unused;
     lf_game *game = load();
     lf_state *state = lf_state_new(game, NULL, NULL);
@@ -293,7 +291,7 @@ static void test_advice_is_about_whole_turns(void **unused) {
     assert_non_null(advice);
     assert_int_equal(advice->count, 3);
     assert_int_not_equal(advice->options[0].option, lf_find_option(state, "quarry"));
-    assert_string_equal(advice->options[0].line, "3"); /* Red still decides, so nobody is named */
+    assert_string_equal(advice->options[0].line, "3"); /* Red still decides, so no seat is named */
     for (int i = 1; i < advice->count; i++)
         assert_true(advice->options[i].margin <= advice->options[0].margin);
     assert_true(advice->win[0] + advice->win[1] > 0.99 && advice->win[0] + advice->win[1] < 1.01);
@@ -309,9 +307,8 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* The time is that of the turn, not of each of its decisions; generous, for machines that are
- * busy. */
-static void test_a_turn_takes_its_time_once(void **unused) {
+/* The time limit is that of the turn, not of each decision. It is generous, for busy machines. */
+static void test_time_limit_is_for_the_whole_turn(void **unused) {
     (void)unused;
     lf_game *game = load();
     char taken[64];
@@ -322,8 +319,8 @@ static void test_a_turn_takes_its_time_once(void **unused) {
     lf_game_free(game);
 }
 
-/* A cancel that came before leaves nothing to compare, and still something is chosen. */
-static void test_a_cancel_ends_the_comparison(void **unused) {
+/* After a cancel there is nothing to compare, but the agent still chooses an option. */
+static void test_cancel_still_gives_a_choice(void **unused) {
     (void)unused;
     lf_game *game = load();
     lf_state *state = lf_state_new(game, NULL, NULL);
@@ -337,14 +334,14 @@ static void test_a_cancel_ends_the_comparison(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_answer_of_the_others_counts),
-        cmocka_unit_test(test_luck_does_not_make_a_turn_look_good),
-        cmocka_unit_test(test_no_turn_goes_round_in_circles),
-        cmocka_unit_test(test_no_turn_does_what_has_no_effect),
-        cmocka_unit_test(test_nothing_is_won_by_asking),
-        cmocka_unit_test(test_advice_is_about_whole_turns),
-        cmocka_unit_test(test_a_turn_takes_its_time_once),
-        cmocka_unit_test(test_a_cancel_ends_the_comparison),
+        cmocka_unit_test(test_replies_of_others_count),
+        cmocka_unit_test(test_utility_of_a_turn_is_a_mean),
+        cmocka_unit_test(test_played_turn_has_no_circles),
+        cmocka_unit_test(test_played_turn_has_no_idle_decisions),
+        cmocka_unit_test(test_asking_others_postpones_nothing),
+        cmocka_unit_test(test_advice_covers_whole_turns),
+        cmocka_unit_test(test_time_limit_is_for_the_whole_turn),
+        cmocka_unit_test(test_cancel_still_gives_a_choice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

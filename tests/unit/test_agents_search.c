@@ -1,6 +1,6 @@
-/* test_agents_search.c: what a search must get right whatever its strength: small games, proofs,
- * bounds, and that nothing hidden is seen. Everything goes by iterations; what the clock measures
- * is in the long lane. */
+/* test_agents_search.c: what a search must get right at any strength: small games, proofs, memory
+ * limits, and hidden information. All budgets are iterations; tests with the clock belong to the
+ * long tests. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static int choice_of(const lf_state *state, const char *words, uint64_t seed) {
 
 /* ---- tic-tac-toe ---- */
 
-/* The agent plays `seat`; the other answers in every way there is. */
+/* The agent plays `seat`; the other seat tries every answer. Returns the number of losses. */
 static int losses(const lf_state *state, lf_seat seat, const char *words) {
     lf_outcome outcome;
     if (lf_terminal(state, &outcome))
@@ -76,7 +76,7 @@ static void test_tic_tac_toe_is_never_lost(void **unused) {
 
 /* ---- connect-four ---- */
 
-/* The column that an option drops into: its id begins with the letter of the column. */
+/* The column of an option: its id begins with the letter of the column. */
 static int column_of(const lf_state *state, int option) {
     char number[LF_NUMBER_SIZE];
     const char *const id = lf_option_id(state, option, number, sizeof number);
@@ -84,7 +84,7 @@ static int column_of(const lf_state *state, int option) {
     return id[0] - 'a';
 }
 
-/* Plays `stones` random moves that do not end the game; false if that did not work out. */
+/* Plays `stones` random moves that do not end the game. False: the game ended. */
 static bool scatter(lf_state *state, c4_board *board, int stones, uint64_t *rng) {
     *board = (c4_board){0};
     assert_int_equal(lf_state_reset(state, NULL, NULL), LF_OK);
@@ -100,7 +100,7 @@ static bool scatter(lf_state *state, c4_board *board, int stones, uint64_t *rng)
     return true;
 }
 
-/* Positions in which the choice matters: some move keeps what there is, and some does not. */
+/* Does the choice matter? Some moves keep the value of the position, and some do not. */
 static bool matters(const c4_board *board, int *value) {
     int worst = 1;
     *value = c4_solve(board, -1, 1);
@@ -117,7 +117,7 @@ static bool matters(const c4_board *board, int *value) {
     return worst < *value;
 }
 
-/* The long lane begins earlier and thinks longer: C4_STONES and C4_AGENT say so. */
+/* The long tests begin earlier and search longer: see C4_STONES and C4_AGENT. */
 static void test_connect_four_keeps_the_proven_result(void **unused) {
     (void)unused;
     const char *const stones = getenv("C4_STONES"), *const asked = getenv("C4_AGENT");
@@ -143,9 +143,9 @@ static void test_connect_four_keeps_the_proven_result(void **unused) {
     lf_game_free(game);
 }
 
-/* ---- the same everywhere ---- */
+/* ---- repeatability ---- */
 
-/* The choices of a game of the agent against itself, as one number. */
+/* A hash of the choices of a game of the agent against itself. */
 static uint64_t course(const lf_game *game, const char *words, uint64_t seed, int decisions) {
     lf_state *state = lf_state_new(game, &(lf_setup){.seed = seed}, NULL);
     lf_agent *agents[LF_SEATS_MAX] = {NULL};
@@ -165,7 +165,7 @@ static uint64_t course(const lf_game *game, const char *words, uint64_t seed, in
     return choices;
 }
 
-static void test_threads_do_not_matter(void **unused) {
+static void test_threads_do_not_change_choices(void **unused) {
     (void)unused;
     static const char *const games[] = {"connect-four", "leduc-poker", "reversi"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
@@ -179,9 +179,9 @@ static void test_threads_do_not_matter(void **unused) {
     }
 }
 
-/* ---- bounds ---- */
+/* ---- memory ---- */
 
-static void test_the_tree_has_a_bound(void **unused) {
+static void test_tree_has_a_memory_limit(void **unused) {
     (void)unused;
     static const int32_t ids[] = {4, 8, 15, 16, 23};
     const size_t bytes = 1 << 20;
@@ -204,8 +204,8 @@ static void test_the_tree_has_a_bound(void **unused) {
     lf_mcts_tree_close(&t);
 }
 
-/* New ids find a place beside the old ones. */
-static void test_samples_may_offer_different_things(void **unused) {
+/* A node accepts ids that were not offered when it was opened. */
+static void test_samples_may_offer_different_options(void **unused) {
     (void)unused;
     static const int32_t ids[] = {7, 9};
     tree t;
@@ -225,7 +225,7 @@ static void test_little_memory_is_enough(void **unused) {
     lf_game *game = load("reversi");
     lf_state *state = lf_state_new(game, NULL, NULL);
     lf_agent *agent = agent_of(game, "mcts:3000", 0, 1);
-    lf_agent_limit(agent, 0, 1); /* next to nothing */
+    lf_agent_limit(agent, 0, 1); /* almost nothing */
     for (int i = 0; i < 6; i++) {
         const int option =
             lf_decider(state) == 0 ? lf_agent_choose(agent, state) : i % lf_legal_count(state);
@@ -237,10 +237,10 @@ static void test_little_memory_is_enough(void **unused) {
     lf_game_free(game);
 }
 
-/* What is allocated at the moment. */
+/* Bytes that are allocated at present. */
 static size_t live;
 
-#define HEAD 16 /* before each block, so that what is handed out stays aligned */
+#define HEAD 16 /* the head of each block, which keeps the rest aligned */
 
 static void *grow(void *context, void *old, size_t size) {
     (void)context;
@@ -265,9 +265,8 @@ static void give_back(void *context, void *memory) {
     free(block);
 }
 
-/* A host that has less to give than before gets back what is too much, at once, and the agent plays
- * on with what is left. */
-static void test_memory_is_given_back(void **unused) {
+/* If the host lowers the limit, the agent frees memory at once and plays on with the rest. */
+static void test_lower_limit_frees_memory(void **unused) {
     (void)unused;
     lf_set_allocator(&(lf_allocator){take, grow, give_back, NULL});
     lf_game *game = load("reversi");
@@ -293,50 +292,50 @@ static void *cancel(void *agent) {
     return NULL;
 }
 
-/* An hour of thought ends at once: without the cancel this test would not. */
-static void test_a_cancel_ends_a_choice(void **unused) {
+/* A cancel ends a search of an hour at once. */
+static void test_cancel_ends_choice(void **unused) {
     (void)unused;
     lf_game *game = load("reversi");
     lf_state *state = lf_state_new(game, NULL, NULL);
     lf_agent *agent = agent_of(game, "mcts:3600s", 0, 1);
     pthread_t thread;
     lf_agent_cancel(agent);
-    assert_true(lf_agent_choose(agent, state) >= 0); /* in force until it begins again */
+    assert_true(lf_agent_choose(agent, state) >= 0); /* in force until the next game begins */
     assert_int_equal(lf_agent_begin(agent, 0, 1), LF_OK);
     assert_int_equal(pthread_create(&thread, NULL, cancel, agent), 0);
     assert_true(lf_agent_choose(agent, state) >= 0);
     pthread_join(thread, NULL);
     assert_int_equal(lf_agent_begin(agent, 0, 1), LF_OK);
-    lf_agent_limit(agent, 0.01, 0); /* what the host allows counts as well */
+    lf_agent_limit(agent, 0.01, 0); /* the limit of the host counts, too */
     assert_true(lf_agent_choose(agent, state) >= 0);
     lf_agent_free(agent);
     lf_state_free(state);
     lf_game_free(game);
 }
 
-/* ---- hidden things ---- */
+/* ---- hidden information ---- */
 
 static void compare_worlds(const lf_state *state, lf_state *world, uint64_t seed) {
     const char *name;
     for (int i = 0; (name = lf_agent_name(i, NULL)) != NULL; i++) {
         char words[64];
         const bool solves =
-            strcmp(name, "cfr") == 0; /* little memory: the tests let malloc fill what it gives */
+            strcmp(name, "cfr") == 0; /* little memory, since the tests let malloc fill it */
         snprintf(words, sizeof words, "%s%s", name,
                  strcmp(name, "random") == 0 ? ""
                  : solves                    ? ":30"
                                              : ":30,memory=1M");
         lf_agent *tried = lf_agent_new(lf_state_game(state), words, NULL);
         if (tried == NULL)
-            continue; /* not for this game */
+            continue; /* does not suit this game */
         lf_agent_free(tried);
         if (choice_of(state, words, seed) != choice_of(world, words, seed))
             fail_msg("%s plays %s by what it cannot see", name, lf_game_id(lf_state_game(state)));
     }
 }
 
-/* Plays a game by chance; at some decisions the state and one that differs only in what the seat
- * cannot know are compared. */
+/* Plays a random game. At some decisions compares the choice in the state with the choice in one that
+ * differs only in what the seat cannot know. */
 static void compare_choices(const lf_game *game, int every, int decisions) {
     for (uint64_t seed = 1; seed <= 3; seed++) {
         lf_state *state = lf_state_new(game, &(lf_setup){.seed = seed}, NULL),
@@ -356,7 +355,7 @@ static void compare_choices(const lf_game *game, int every, int decisions) {
     }
 }
 
-static void test_nothing_hidden_is_seen(void **unused) {
+static void test_choices_ignore_hidden_information(void **unused) {
     (void)unused;
     static const struct {
         const char *game;
@@ -365,7 +364,7 @@ static void test_nothing_hidden_is_seen(void **unused) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lf_game *game = lf_game_load_bundled(rows[i].game, NULL);
         if (game == NULL)
-            continue; /* too big for tiny limits */
+            continue; /* too large for tiny limits */
         compare_choices(game, rows[i].every, rows[i].decisions);
         lf_game_free(game);
     }
@@ -375,13 +374,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tic_tac_toe_is_never_lost),
         cmocka_unit_test(test_connect_four_keeps_the_proven_result),
-        cmocka_unit_test(test_threads_do_not_matter),
-        cmocka_unit_test(test_the_tree_has_a_bound),
-        cmocka_unit_test(test_samples_may_offer_different_things),
+        cmocka_unit_test(test_threads_do_not_change_choices),
+        cmocka_unit_test(test_tree_has_a_memory_limit),
+        cmocka_unit_test(test_samples_may_offer_different_options),
         cmocka_unit_test(test_little_memory_is_enough),
-        cmocka_unit_test(test_memory_is_given_back),
-        cmocka_unit_test(test_a_cancel_ends_a_choice),
-        cmocka_unit_test(test_nothing_hidden_is_seen),
+        cmocka_unit_test(test_lower_limit_frees_memory),
+        cmocka_unit_test(test_cancel_ends_choice),
+        cmocka_unit_test(test_choices_ignore_hidden_information),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

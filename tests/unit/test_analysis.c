@@ -1,5 +1,5 @@
-/* test_analysis.c: games looked at again: chances that fit the game, moments that are its own, and
- * nothing that the viewer may not know. */
+/* test_analysis.c: the analysis of games: chances fit the game, moments are decisions of the game, and
+ * nothing is revealed that the viewer may not know. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ static lf_session *start(const lf_game *game, uint64_t seed) {
     return s;
 }
 
-/* Any options, for at most so many decisions. */
+/* Plays random options for at most so many decisions. */
 static void play(lf_session *s, uint64_t seed, int most) {
     lf_random rng = {seed};
     while (most-- > 0 && !lf_terminal(lf_session_state(s), NULL))
@@ -34,7 +34,7 @@ static void play(lf_session *s, uint64_t seed, int most) {
             LF_OK);
 }
 
-/* X fills one column, O another; X does not stop O, nor win itself, and O wins. */
+/* X and O fill one column each; X neither stops O nor wins itself, and O wins. */
 static const char *const moves[] = {"a1", "b1", "a2", "b2", "c3", "b3"};
 
 static lf_session *won_game(const lf_game *game) {
@@ -77,7 +77,7 @@ static void check_chances(const json_t *point, const lf_game *game) {
 
 /* ---- a finished game ------------------------------------------------------------------------- */
 
-static void test_turns_and_end(void **state) {
+static void test_turns_and_outcome(void **state) {
     (void)state;
     lf_game *const game = load_bundled("tic-tac-toe");
     lf_session *const s = won_game(game);
@@ -103,7 +103,7 @@ static void test_turns_and_end(void **state) {
     lf_game_free(game);
 }
 
-/* Moments are decisions of the game in its order, the last of them the move that won. */
+/* Moments are in the order of the game, and the last one is the winning move. */
 static void test_moments(void **state) {
     (void)state;
     lf_game *const game = load_bundled("tic-tac-toe");
@@ -123,15 +123,15 @@ static void test_moments(void **state) {
         assert_true(json_string_length(json_object_get(m, "text")) > 0);
         seen = seen || decision == 5;
     }
-    assert_true(seen); /* the winning move moved the chances */
+    assert_true(seen); /* the winning move changed the chances */
     json_decref(found);
     lf_session_free(s);
     lf_game_free(game);
 }
 
-/* Who has found a proof is sure, with or without having played it through. The chances are those of
- * perfect play: the answer to the corner loses, and X gives the won game away by its third move. */
-static void test_what_is_proven_is_certain(void **state) {
+/* A proof makes chances certain. They are those of perfect play: the answer to the corner loses, and
+ * X gives the win away by its third move. */
+static void test_proofs_make_chances_certain(void **state) {
     static const double chance_of_o[] = {0.5, 0.5, 0, 0, 0, 1};
     (void)state;
     lf_game *const game = load_bundled("tic-tac-toe");
@@ -147,8 +147,8 @@ static void test_what_is_proven_is_certain(void **state) {
     lf_game_free(game);
 }
 
-/* A game that was given up is over as its players ended it; that is not what the last turn did. */
-static void test_given_up(void **state) {
+/* If a player resigns, the outcome is that of the resignation, and no turn caused it. */
+static void test_resignation_is_not_a_moment(void **state) {
     (void)state;
     lf_game *const game = load_bundled("tic-tac-toe");
     lf_session *const s = start(game, 1);
@@ -164,10 +164,10 @@ static void test_given_up(void **state) {
     lf_game_free(game);
 }
 
-/* ---- what may be known ----------------------------------------------------------------------- */
+/* ---- hidden information ---------------------------------------------------------------------- */
 
-/* In games that look the same to a seat, its analysis is the same, whatever the others hold. */
-static void test_nothing_hidden_leaks(void **state) {
+/* The analysis for a seat depends only on what the seat has seen, not on the cards of the others. */
+static void test_analysis_reveals_nothing_hidden(void **state) {
     enum { SEEDS = 40 };
     char *seen[SEEDS], *told[SEEDS];
     uint64_t hash[SEEDS];
@@ -209,7 +209,7 @@ static bool stop_after(void *context, int done, int all) {
     return --*(int *)context > 0;
 }
 
-static void test_progress_ends_it(void **state) {
+static void test_progress_can_cancel(void **state) {
     lf_error error = {0};
     int left = 3, plenty = 1000;
     (void)state;
@@ -231,7 +231,7 @@ static void test_progress_ends_it(void **state) {
     lf_game_free(game);
 }
 
-static void test_mistakes(void **state) {
+static void test_bad_arguments_are_refused(void **state) {
     lf_error error = {0};
     (void)state;
     lf_game *const game = load_bundled("tic-tac-toe");
@@ -253,13 +253,13 @@ static void test_mistakes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turns_and_end),
+        cmocka_unit_test(test_turns_and_outcome),
         cmocka_unit_test(test_moments),
-        cmocka_unit_test(test_what_is_proven_is_certain),
-        cmocka_unit_test(test_given_up),
-        cmocka_unit_test(test_nothing_hidden_leaks),
-        cmocka_unit_test(test_progress_ends_it),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_proofs_make_chances_certain),
+        cmocka_unit_test(test_resignation_is_not_a_moment),
+        cmocka_unit_test(test_analysis_reveals_nothing_hidden),
+        cmocka_unit_test(test_progress_can_cancel),
+        cmocka_unit_test(test_bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

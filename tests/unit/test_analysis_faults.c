@@ -1,5 +1,5 @@
-/* test_analysis_faults.c: rules that fail while a game is played again are reported with their text
- * and place, not as a lack of memory. */
+/* test_analysis_faults.c: a rule that fails while a game is replayed is reported with its text and
+ * place, not as a lack of memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static lf_game *load_faulty(void) {
     return game;
 }
 
-/* A game of three marks whose record says that the second one was on b2: playing it again fails. */
+/* A game of three marks whose record has the second one on b2, so that a replay fails. */
 static lf_session *with_fault(const lf_game *game) {
     lf_session *const s = lf_session_new(game, NULL);
     assert_int_equal(lf_session_start(s, NULL, NULL), LF_OK);
@@ -58,7 +58,7 @@ static void expect_fault(const lf_error *error) {
     assert_non_null(strstr(error->message, "division by zero"));
 }
 
-static void an_analysis_says_what_the_rules_say(void **unused) {
+static void test_analysis_reports_rule_errors(void **unused) {
     (void)unused;
     lf_game *const game = load_faulty();
     lf_session *const s = with_fault(game);
@@ -72,20 +72,20 @@ static void an_analysis_says_what_the_rules_say(void **unused) {
     lf_game_free(game);
 }
 
-static void taking_back_says_what_the_rules_say(void **unused) {
+static void test_undo_reports_rule_errors(void **unused) {
     (void)unused;
     lf_error error = {0};
     lf_game *const game = load_faulty();
     lf_session *const s = with_fault(game);
     assert_int_equal(lf_session_undo(s, 1, &error), LF_RULE_ERROR);
     expect_fault(&error);
-    assert_int_equal(lf_session_decisions(s), 3); /* nothing was taken back */
+    assert_int_equal(lf_session_decisions(s), 3); /* nothing was undone */
     lf_session_free(s);
     lf_game_free(game);
 }
 
-/* A rule that really lacks the option is no lack of memory either. */
-static void a_decision_that_is_not_offered_is_named(void **unused) {
+/* A missing option is not reported as a lack of memory either. */
+static void test_missing_option_is_named(void **unused) {
     (void)unused;
     lf_error error = {0};
     lf_game *const game = load_faulty();
@@ -100,9 +100,9 @@ static void a_decision_that_is_not_offered_is_named(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_analysis_says_what_the_rules_say),
-        cmocka_unit_test(taking_back_says_what_the_rules_say),
-        cmocka_unit_test(a_decision_that_is_not_offered_is_named),
+        cmocka_unit_test(test_analysis_reports_rule_errors),
+        cmocka_unit_test(test_undo_reports_rule_errors),
+        cmocka_unit_test(test_missing_option_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
-/* test_cfr.c: small games solved as a whole: trees, strategies, what they are worth, and the agent
- * that plays them.
+/* test_cfr.c: small games that are solved as a whole: trees, strategies and their quality, and the
+ * agent `cfr`.
  *
- * Values come from elsewhere: Kuhn's -1/18; what uniform play loses against its best response in
- * Kuhn and Leduc poker, as published with OpenSpiel; the value of Leduc poker as published and as
+ * The expected values have other sources: -1/18 for Kuhn poker; the exploitability of uniform play
+ * in Kuhn and Leduc poker as published with OpenSpiel; the value of Leduc poker as published and as
  * leduc_fixture.h computes it without the engine. */
 #include <math.h>
 
@@ -48,14 +48,14 @@ static void test_the_tree_of_leduc(void **state) {
     (void)state;
     lf_game *game = load_bundled("leduc-poker", "");
     game_tree *tree = tree_of(game);
-    /* Six places to decide in a round, five ways into the second; a card is dealt, then an open
-     * one. */
+    /* A round has six places where a seat decides and five ways into the second round; each seat gets a
+     * card, then one is open. */
     assert_int_equal(tree->set_count, 6 * 6 + 6 * 5 * 5 * 6);
     lf_cfr_tree_free(tree);
     lf_game_free(game);
 }
 
-static void test_too_big(void **state) {
+static void test_large_games_are_refused(void **state) {
     (void)state;
     static const char *const big[] = {"connect-four", "fire-in-the-lake"};
     for (size_t i = 0; i < 2; i++) {
@@ -75,9 +75,9 @@ static void test_too_big(void **state) {
     lf_game_free(kuhn);
 }
 
-/* ---- what strategies are worth ---- */
+/* ---- the quality of strategies ---- */
 
-static void test_uniform_play_is_worth_what_is_published(void **state) {
+static void test_uniform_play_has_published_exploitability(void **state) {
     (void)state;
     static const struct {
         const char *game;
@@ -99,7 +99,7 @@ static void test_uniform_play_is_worth_what_is_published(void **state) {
     }
 }
 
-/* Iterates until nobody can gain more than this. */
+/* Iterates until the exploitability is below this. */
 static strategy_worth solve(const game_tree *tree, double wanted, int most) {
     cfr *c = lf_cfr_new(tree);
     double *strategy = calloc((size_t)tree->action_count, sizeof *strategy);
@@ -122,7 +122,7 @@ static void test_kuhn_is_solved(void **state) {
     game_tree *tree = tree_of(game);
     const strategy_worth worth = solve(tree, 1e-4, 5000);
     assert_near(worth.value[0], -1.0 / 18,
-                2e-4); /* an error of e in both seats moves the value by 2e at most */
+                2e-4); /* an error of e in both seats changes the value by at most 2e */
     lf_cfr_tree_free(tree);
     lf_game_free(game);
 }
@@ -141,8 +141,8 @@ static void test_leduc_is_solved(void **state) {
     lf_game_free(game);
 }
 
-/* Three seats, in turn: who keeps has a coin, and who rolls has one if the die shows 6. So all
- * keep. */
+/* Three seats in turn: a seat that keeps has a coin, one that rolls has a coin if the die shows 6. So
+ * all keep. */
 static lf_game *three_keepers(void) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -185,7 +185,7 @@ static void test_three_seats_and_dice(void **state) {
     (void)state;
     lf_game *game = three_keepers();
     game_tree *tree = tree_of(game);
-    assert_int_equal(tree->set_count, 1 + 7 + 49); /* what was rolled is seen by all */
+    assert_int_equal(tree->set_count, 1 + 7 + 49); /* all seats see the roll */
     const strategy_worth worth = solve(tree, 1e-3, 5000);
     assert_false(worth.zero_sum);
     for (int seat = 0; seat < 3; seat++) {
@@ -198,9 +198,9 @@ static void test_three_seats_and_dice(void **state) {
 
 /* ---- the agent ---- */
 
-/* What a best response gains against the agent, which is led to every information set and asked. */
-static strategy_worth worth_of_agent(const lf_game *game, const lf_setup *setup, const char *words,
-                                     int samples) {
+/* The gain of a best response against the agent, which is asked in every information set. */
+static strategy_worth exploitability_of_agent(const lf_game *game, const lf_setup *setup,
+                                              const char *words, int samples) {
     lf_error error = {0};
     strategy_worth worth;
     bool exact = false;
@@ -218,30 +218,31 @@ static strategy_worth worth_of_agent(const lf_game *game, const lf_setup *setup,
     return worth;
 }
 
-/* As it plays, by what it sees and remembers, and not only in its tables. */
+/* The agent is measured as it plays, by what it sees and remembers, not by its tables. */
 static void test_the_agent_cannot_be_exploited(void **state) {
     (void)state;
     static const char *const small[] = {"kuhn-poker", "leduc-poker"};
     for (size_t i = 0; i < 2; i++) {
         lf_game *game = load_bundled(small[i], "");
-        assert_true(worth_of_agent(game, NULL, "cfr", 0).exploitability < 1e-3);
-        assert_true(worth_of_agent(game, NULL, "cfr:2", 0).exploitability >
-                    1e-2); /* so few iterations are too few */
+        assert_true(exploitability_of_agent(game, NULL, "cfr", 0).exploitability < 1e-3);
+        assert_true(exploitability_of_agent(game, NULL, "cfr:2", 0).exploitability >
+                    1e-2); /* so few iterations are not enough */
         lf_game_free(game);
     }
 }
 
-/* An agent that does not say how likely it takes what is asked many times. */
+/* An agent that does not know its probabilities is asked many times. */
 static void test_any_agent_is_measured(void **state) {
     (void)state;
     lf_game *game = load_bundled("kuhn-poker", "");
-    assert_near(worth_of_agent(game, NULL, "random", 0).exploitability, 11.0 / 24, 1e-9);
-    assert_true(worth_of_agent(game, NULL, "greedy", 50).exploitability > 0.1);
+    assert_near(exploitability_of_agent(game, NULL, "random", 0).exploitability, 11.0 / 24, 1e-9);
+    assert_true(exploitability_of_agent(game, NULL, "greedy", 50).exploitability > 0.1);
     lf_game_free(game);
 }
 
-/* What it takes, over many games, is what it says: First bets a Jack a third as often as a King. */
-static void test_what_is_drawn_is_the_strategy(void **state) {
+/* Over many games the frequencies are those of the strategy: First bets a Jack a third as often as a
+ * King. */
+static void test_choices_follow_the_strategy(void **state) {
     (void)state;
     enum { GAMES = 4000 };
     lf_game *game = load_bundled("kuhn-poker", "");
@@ -264,8 +265,8 @@ static void test_what_is_drawn_is_the_strategy(void **state) {
     lf_game_free(game);
 }
 
-/* The other's card, the rest of the deck and the generator may be anything: it takes the same. */
-static void test_it_sees_nothing_hidden(void **state) {
+/* The choice does not depend on the other's card, the rest of the deck or the RNG. */
+static void test_choices_ignore_hidden_information(void **state) {
     (void)state;
     static const char *const small[] = {"kuhn-poker", "leduc-poker"};
     int compared = 0;
@@ -296,14 +297,14 @@ static void test_it_sees_nothing_hidden(void **state) {
     assert_true(compared > 60);
 }
 
-/* It solves the game that is played: where every side of the die brings the coin, gambling is as
+/* The agent solves the game with its options: if every side of the die brings the coin, rolling is as
  * good as keeping. */
 static void test_options_are_respected(void **state) {
     (void)state;
     lf_game *game = three_keepers();
     const char *const generous[] = {"sides=1", NULL}, *const hard[] = {"sides=6", NULL};
     const lf_setup sure = {.options = generous}, rare = {.options = hard};
-    assert_near(worth_of_agent(game, &rare, "cfr:200", 0).value[0], 1, 1e-2);
+    assert_near(exploitability_of_agent(game, &rare, "cfr:200", 0).value[0], 1, 1e-2);
     lf_agent *bot = lf_agent_new(game, "cfr:200", NULL);
     const lf_setup *const both[] = {&sure, &rare, &sure};
     double gambled[3];
@@ -327,7 +328,7 @@ static void test_options_are_respected(void **state) {
     lf_game_free(game);
 }
 
-static void test_wrong_settings(void **state) {
+static void test_wrong_settings_are_refused(void **state) {
     (void)state;
     static const struct {
         const char *words, *says;
@@ -348,9 +349,9 @@ static void test_wrong_settings(void **state) {
     lf_game_free(game);
 }
 
-/* Without memory of the game (a table that was loaded), after a cancel, and with no room, it still
- * answers or says no. */
-static void test_hard_circumstances(void **state) {
+/* In the middle of a game, after a cancel, and without memory the agent still answers or reports an
+ * error. */
+static void test_agent_answers_without_history_time_or_memory(void **state) {
     (void)state;
     lf_game *game = load_bundled("leduc-poker", "");
     lf_agent *bot = lf_agent_new(game, "cfr:50", NULL);
@@ -379,18 +380,18 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_tree_of_kuhn),
         cmocka_unit_test(test_the_tree_of_leduc),
-        cmocka_unit_test(test_too_big),
-        cmocka_unit_test(test_uniform_play_is_worth_what_is_published),
+        cmocka_unit_test(test_large_games_are_refused),
+        cmocka_unit_test(test_uniform_play_has_published_exploitability),
         cmocka_unit_test(test_kuhn_is_solved),
         cmocka_unit_test(test_leduc_is_solved),
         cmocka_unit_test(test_three_seats_and_dice),
         cmocka_unit_test(test_the_agent_cannot_be_exploited),
         cmocka_unit_test(test_any_agent_is_measured),
-        cmocka_unit_test(test_what_is_drawn_is_the_strategy),
-        cmocka_unit_test(test_it_sees_nothing_hidden),
+        cmocka_unit_test(test_choices_follow_the_strategy),
+        cmocka_unit_test(test_choices_ignore_hidden_information),
         cmocka_unit_test(test_options_are_respected),
-        cmocka_unit_test(test_wrong_settings),
-        cmocka_unit_test(test_hard_circumstances),
+        cmocka_unit_test(test_wrong_settings_are_refused),
+        cmocka_unit_test(test_agent_answers_without_history_time_or_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

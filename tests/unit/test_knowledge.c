@@ -1,5 +1,5 @@
-/* test_knowledge.c: what a game tells agents: terms and priors are worked out as they are written,
- * fail without harm, and have no part in what the game is. */
+/* test_knowledge.c: the section `agents`: terms and priors are computed as written, fail without
+ * harm, and do not change the game. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,7 +92,7 @@ static void choose(lf_state *state, const char *id) {
 
 /* ---- terms ---- */
 
-static void test_terms_are_worked_out(void **unused) {
+static void test_terms_are_computed(void **unused) {
     (void)unused;
     lf_game *game = game_of(agents);
     lf_state *state = begin(game, 1);
@@ -106,7 +106,7 @@ static void test_terms_are_worked_out(void **unused) {
     assert_int_equal(lf_knowledge_term_weight(game, 1, 0), 0);
     assert_int_equal(lf_knowledge_term_weight(game, 1, 1), -1250);
     choose(state, "farm");
-    choose(state, "moat"); /* one crop; asked in the middle of the action */
+    choose(state, "moat"); /* one crop; computed in the middle of the action */
     const uint64_t before = lf_hash(state);
     lf_knowledge_of(k, state, 0, terms);
     assert_int_equal(terms[0], 8);
@@ -128,10 +128,9 @@ static void test_terms_are_worked_out(void **unused) {
     lf_game_free(game);
 }
 
-/* A chain of functions, each of which keeps its own number while it asks the next: it needs more
- * room than the rules have. (`nothing` makes them large: small ones would become part of their
- * callers.) */
-static void test_terms_may_go_deeper_than_the_rules(void **unused) {
+/* A chain of functions, each of which keeps a number while it calls the next, needs more room than
+ * the rules. (`nothing` makes them large, because small ones are inlined.) */
+static void test_terms_may_call_deeper_than_the_rules(void **unused) {
     (void)unused;
     enum { LINKS = 8 };
     char section[4000], nothing[200] = "";
@@ -200,7 +199,7 @@ static void test_priors_weigh_options(void **unused) {
     lf_game_free(game);
 }
 
-static void test_a_game_may_say_nothing(void **unused) {
+static void test_game_without_knowledge(void **unused) {
     (void)unused;
     lf_game *game = game_of("");
     lf_state *state = begin(game, 1);
@@ -214,11 +213,11 @@ static void test_a_game_may_say_nothing(void **unused) {
     lf_game_free(game);
 }
 
-/* ---- no part of the rules ---- */
+/* ---- independence of the rules ---- */
 
-/* Terms may be added, changed and taken away: identity, layout of a state, ids of actions and saves
- * stay. */
-static void test_the_game_is_the_same_without_them(void **unused) {
+/* Terms may be added, changed and removed: identity, layout of a state, ids of actions and saves stay
+ * the same. */
+static void test_terms_do_not_change_the_game(void **unused) {
     (void)unused;
     static const char other[] = "agents:\n"
                                 "  functions: {many(int n): 'sum(n * wealth(p) for p in seats)'}\n"
@@ -275,8 +274,8 @@ static lf_game *load_bytes(const char *name, const char *bytes, size_t size) {
     return game;
 }
 
-/* Image and GameDef hold them too. */
-static void test_they_are_kept(void **unused) {
+/* Images and GameDefs contain terms and priors. */
+static void test_images_and_gamedefs_keep_knowledge(void **unused) {
     (void)unused;
     lf_game *game = game_of(agents);
     size_t size = 0;
@@ -297,7 +296,7 @@ static void test_they_are_kept(void **unused) {
     lf_game_free(game);
 }
 
-static void test_players_can_read_them(void **unused) {
+static void test_players_can_read_knowledge(void **unused) {
     (void)unused;
     lf_game *game = game_of(agents);
     char *text = lf_describe(game);
@@ -322,7 +321,7 @@ static void expect_problem(const char *section, const char *wanted) {
     lf_diagnostics_free(problems);
 }
 
-static void test_mistakes_are_told(void **unused) {
+static void test_mistakes_are_reported(void **unused) {
     (void)unused;
     expect_problem("agents: {priors: {a: {options: [farn], weight: 2}}}\n",
                    "`farn` is nothing that can be chosen");
@@ -357,14 +356,14 @@ static void test_mistakes_are_told(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_terms_are_worked_out),
-        cmocka_unit_test(test_terms_may_go_deeper_than_the_rules),
+        cmocka_unit_test(test_terms_are_computed),
+        cmocka_unit_test(test_terms_may_call_deeper_than_the_rules),
         cmocka_unit_test(test_priors_weigh_options),
-        cmocka_unit_test(test_a_game_may_say_nothing),
-        cmocka_unit_test(test_the_game_is_the_same_without_them),
-        cmocka_unit_test(test_they_are_kept),
-        cmocka_unit_test(test_players_can_read_them),
-        cmocka_unit_test(test_mistakes_are_told),
+        cmocka_unit_test(test_game_without_knowledge),
+        cmocka_unit_test(test_terms_do_not_change_the_game),
+        cmocka_unit_test(test_images_and_gamedefs_keep_knowledge),
+        cmocka_unit_test(test_players_can_read_knowledge),
+        cmocka_unit_test(test_mistakes_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

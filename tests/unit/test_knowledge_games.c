@@ -1,6 +1,6 @@
-/* test_knowledge_games.c: what the bundled games tell agents points in the right direction. By how
- * much a term changes follows from the rules and the tables of the map, worked out by hand; what
- * the whole is worth must rise or fall as the rules say who gains. */
+/* test_knowledge_games.c: the terms of the bundled games have the right sign and size. The expected
+ * change of a term is computed by hand from the rules and the map; the sum of all terms must rise or
+ * fall as the rules favour the seat. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,10 +20,10 @@ typedef struct {
     const char *before, *change; /* statements */
     const char *seat, *term;
     int by;   /* how much the term changes */
-    int sign; /* of the change of the whole for the seat: 1, -1, or 0: not looked at */
+    int sign; /* sign of the change of the sum for the seat: 1, -1, or 0: not checked */
 } step;
 
-static void do_it(lf_state *state, const char *statements) {
+static void run_statements(lf_state *state, const char *statements) {
     lf_error error = {0};
     if (statements[0] != '\0' && lf_do(state, statements, &error) != LF_OK)
         fail_msg("%s: %s", statements, error.message);
@@ -44,10 +44,10 @@ static void expect_step(const lf_game *game, const char *scenario, const step *s
     const int term = term_named(game, s->term);
     const lf_seat seat = lf_find(game, LF_OF_SEATS, s->seat);
     int32_t before[LF_MAX_TERMS], after[LF_MAX_TERMS];
-    do_it(state, s->before);
+    run_statements(state, s->before);
     lf_knowledge_of(k, state, seat, before);
     const int64_t value = lf_knowledge_value(k, state, seat);
-    do_it(state, s->change);
+    run_statements(state, s->change);
     lf_knowledge_of(k, state, seat, after);
     const int64_t change = lf_knowledge_value(k, state, seat) - value;
     if (after[term] - before[term] != s->by)
@@ -125,8 +125,8 @@ static const step war[] = {
     {"", "cap_cords = unshadedSide", "US", "capabilitiesOfCoin", 2, 1},
     {"", "cap_cords = unshadedSide", "VC", "capabilitiesOfInsurgents", -2, -1},
     {"", "cap_sa2s = shadedSide", "NVA", "capabilitiesOfInsurgents", 1, 1},
-    /* the margin counts more with each card that the deck has less than 16; what is usually lost
-     * until the end, less */
+    /* the margin counts more with each card below 16 in the deck; what is usually lost before the end
+     * counts less */
     {"", "patronage += 5", "ARVN", "standingLate", 0, 1},
     {"for _n in 1..size(deck) - 10: put top(deck) on top of unused", "patronage += "
         "5", "ARVN", "standingLate", 5 * 6, 1},
@@ -175,7 +175,7 @@ static const step boards[][3] = {
 };
 /* clang-format on */
 
-static void test_war(void **unused) {
+static void test_terms_of_the_war_game(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("fire-in-the-lake");
     for (size_t i = 0; i < LF_COUNT(war); i++)
@@ -184,7 +184,7 @@ static void test_war(void **unused) {
 }
 
 /* When the next card is a Coup, the margin counts a little more. */
-static void test_a_round_is_near(void **unused) {
+static void test_margin_counts_more_before_a_coup(void **unused) {
     (void)unused;
     static const step near = {"patronage = 30", "put card-125 on top of lookahead",
                               "ARVN",           "standingBeforeTheRound",
@@ -194,7 +194,7 @@ static void test_a_round_is_near(void **unused) {
     lf_game_free(game);
 }
 
-static void test_boards(void **unused) {
+static void test_terms_of_board_games(void **unused) {
     (void)unused;
     static const char *const names[] = {"breakthrough", "reversi",   "connect-four",
                                         "chess",        "draughts",  "nine-mens-morris",
@@ -207,8 +207,8 @@ static void test_boards(void **unused) {
     }
 }
 
-/* No term of a bundled game fails or is cut off in play, and every option keeps a weight. */
-static void test_in_play(void **unused) {
+/* In random play no term of a bundled game fails, and every option has a weight. */
+static void test_terms_do_not_fail_in_play(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("fire-in-the-lake");
     const lf_setup setup = {.seed = 3, .scenario = "short"};
@@ -218,9 +218,9 @@ static void test_in_play(void **unused) {
     uint32_t rng = 1;
     for (int d = 0; d < 2000 && lf_decider(state) >= 0; d++) {
         const int options = lf_legal_count(state),
-                  told = lf_knowledge_priors(k, state, weights, LF_MAX_OPTIONS + 1);
-        assert_true(told == 0 || told == options);
-        for (int i = 0; i < told; i++)
+                  weighed = lf_knowledge_priors(k, state, weights, LF_MAX_OPTIONS + 1);
+        assert_true(weighed == 0 || weighed == options);
+        for (int i = 0; i < weighed; i++)
             assert_true(weights[i] > 0);
         for (lf_seat seat = 0; d % 50 == 0 && seat < 4; seat++)
             lf_knowledge_value(k, state, seat);
@@ -233,8 +233,8 @@ static void test_in_play(void **unused) {
     lf_game_free(game);
 }
 
-/* The evaluator of that name adds the terms up; a game that has none says so. */
-static void test_evaluator(void **unused) {
+/* The evaluator "terms" adds the terms; for a game without terms it is an error. */
+static void test_evaluator_by_terms(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("breakthrough"), *silent = load_bundled("tic-tac-toe");
     lf_state *state = lf_state_new(game, NULL, NULL);
@@ -242,7 +242,8 @@ static void test_evaluator(void **unused) {
     evaluation out;
     evaluator *terms = lf_evaluator_new(game, "terms", &error);
     assert_non_null(terms);
-    do_it(state, "black -= a7"); /* 1.5 for the pawn and 0.03 for the row that it had come */
+    run_statements(state,
+                   "black -= a7"); /* 1.5 for the pawn and 0.03 for the row that it had come */
     lf_evaluate(terms, state, 0, &out);
     assert_float_equal(out.margin[0], 1.53, 0.001);
     assert_float_equal(out.margin[1], -1.53, 0.001);
@@ -257,9 +258,11 @@ static void test_evaluator(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_war),       cmocka_unit_test(test_a_round_is_near),
-        cmocka_unit_test(test_boards),    cmocka_unit_test(test_in_play),
-        cmocka_unit_test(test_evaluator),
+        cmocka_unit_test(test_terms_of_the_war_game),
+        cmocka_unit_test(test_margin_counts_more_before_a_coup),
+        cmocka_unit_test(test_terms_of_board_games),
+        cmocka_unit_test(test_terms_do_not_fail_in_play),
+        cmocka_unit_test(test_evaluator_by_terms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

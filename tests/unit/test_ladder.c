@@ -1,5 +1,5 @@
-/* test_ladder.c: the numbers of `ladder`: strengths against closed forms and against a search that
- * knows nothing of how they are computed, and seatings that are fair. */
+/* test_ladder.c: the numbers of `ladder`: strengths are compared with closed forms and with a
+ * numerical search that works differently; seatings are fair. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,8 +27,8 @@ static void add_pair(rating_games *g, int first, int second, int wins, int draws
         rating_add(g, 2, agent, lost);
 }
 
-/* With one pair the odds are those of the points, and their logarithm has the variance 1 / (n p
- * q). */
+/* With one pair, the odds are the ratio of the points, and their logarithm has the variance
+ * 1 / (n p q). */
 static void check_pair(int wins, int draws, int losses) {
     rating_games g;
     ratings r;
@@ -57,7 +57,7 @@ static void test_one_pair(void **state) {
     check_pair(990, 3, 7);
 }
 
-/* Where every pair has the points that strengths 4 : 2 : 1 foresee, those are the answer. */
+/* If every pair has the points that strengths 4 : 2 : 1 predict, those strengths are found. */
 static void test_three_agents(void **state) {
     rating_games g;
     ratings r;
@@ -73,9 +73,10 @@ static void test_three_agents(void **state) {
     rating_close(&g);
 }
 
-/* Half a win and half a loss of each against the middle keep the numbers finite. The two are as far
- * above it as below, w and 1 / w, and expectation is outcome: 10 w²/(w² + 1) + w/(w + 1) = 10½. */
-static void test_a_whitewash_is_finite(void **state) {
+/* Half a win and half a loss of each agent against a middling opponent keep the numbers finite. The
+ * strengths are w and 1 / w, and the expected points are the actual ones:
+ * 10 w²/(w² + 1) + w/(w + 1) = 10½. */
+static void test_all_wins_give_finite_numbers(void **state) {
     rating_games g;
     ratings r;
     double low = 1, high = 1000;
@@ -84,7 +85,7 @@ static void test_a_whitewash_is_finite(void **state) {
     add_pair(&g, 0, 1, 10, 0, 0);
     assert_true(rating_solve(&g, &r));
     assert_true(r.anchored);
-    for (int i = 0; i < 100; i++) { /* expectation of points rises with w, by bisection */
+    for (int i = 0; i < 100; i++) { /* by bisection, since the expected points rise with w */
         const double w = (low + high) / 2;
         if (10 * w * w / (w * w + 1) + w / (w + 1) < 10.5)
             low = w;
@@ -108,7 +109,7 @@ static void test_without_games(void **state) {
 
 /* ---- more seats: Plackett and Luce ----------------------------------------------------------- */
 
-/* Counts in the proportions that strengths 3 : 2 : 1 foresee: 20 games of 60 finish in the order 0,
+/* Counts in the proportions that strengths 3 : 2 : 1 predict: 20 games of 60 finish in the order 0,
  * 1, 2, and so on. */
 static void test_orders_of_three(void **state) {
     static const int rank[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
@@ -137,7 +138,7 @@ static const int played_rank[GAMES][SEATS] = {{0, 1, 2, 3}, {0, 0, 1, 2}, {1, 0,
                                               {0, 1, 1, 1}, {2, 1, 0, 3}, {0, 0, 0, 0},
                                               {3, 1, 2, 0}, {0, 1, 2, 3}, {1, 0, 3, 2}};
 
-/* The logarithm of the chance of one order of the seats. */
+/* The logarithm of the probability of one order of the seats. */
 static double chance_of_order(const int *agent, const int *order, const double *theta) {
     double sum = 0;
     for (int i = 0; i < SEATS; i++) {
@@ -149,7 +150,7 @@ static double chance_of_order(const int *agent, const int *order, const double *
     return sum;
 }
 
-/* The mean over all orders that the ranks allow: straight from the definition. */
+/* The mean over all orders that the ranks allow, by the definition. */
 static double chance_of_game(int game, const double *theta) {
     double sum = 0;
     int orders = 0;
@@ -176,8 +177,8 @@ static double chance_of_all(double first, double second) {
     return sum;
 }
 
-/* The best place by steps that grow smaller. */
-static void search(double *first, double *second) {
+/* Finds the maximum by smaller and smaller steps. */
+static void find_maximum(double *first, double *second) {
     *first = *second = 0;
     for (double step = 1; step > 1e-9;) {
         const double now = chance_of_all(*first, *second);
@@ -203,7 +204,7 @@ static void test_shared_places_by_brute_force(void **state) {
     for (int game = 0; game < GAMES; game++)
         rating_add(&g, SEATS, played_agent[game], played_rank[game]);
     assert_true(rating_solve(&g, &r));
-    search(&x, &y);
+    find_maximum(&x, &y);
     assert_near(rating_difference(&r, 0, 2).value, elo * x, 1e-3);
     assert_near(rating_difference(&r, 1, 2).value, elo * y, 1e-3);
     /* The variance of x is an entry of the inverse of the second derivatives. */
@@ -219,8 +220,8 @@ static void test_shared_places_by_brute_force(void **state) {
     rating_close(&g);
 }
 
-/* An agent that is alone at its tables says nothing, and breaks nothing. */
-static void test_alone_at_the_table(void **state) {
+/* An agent that only meets itself has no influence. */
+static void test_agent_that_only_meets_itself(void **state) {
     static const int agent[4] = {0, 0, 0, 0}, rank[4] = {2, 0, 1, 3};
     rating_games g;
     ratings r;
@@ -234,8 +235,8 @@ static void test_alone_at_the_table(void **state) {
 
 /* ---- seatings -------------------------------------------------------------------------------- */
 
-/* Everybody is in every seat equally often, and nobody has two seats more than another at a
- * table. */
+/* Every agent has every seat equally often, and at a table no agent has two seats more than
+ * another. */
 static void check_fair(const seatings *s) {
     int times[SEATING_AGENTS_MAX][LF_SEATS_MAX] = {{0}};
     for (int i = 0; i < s->count; i++) {
@@ -266,7 +267,7 @@ static void test_seatings_are_balanced(void **state) {
     }
 }
 
-static void test_pairs_meet_both_ways(void **state) {
+static void test_pairs_meet_in_both_orders(void **state) {
     seatings s;
     int met[5][5] = {{0}};
     (void)state;
@@ -310,13 +311,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_pair),
         cmocka_unit_test(test_three_agents),
-        cmocka_unit_test(test_a_whitewash_is_finite),
+        cmocka_unit_test(test_all_wins_give_finite_numbers),
         cmocka_unit_test(test_without_games),
         cmocka_unit_test(test_orders_of_three),
         cmocka_unit_test(test_shared_places_by_brute_force),
-        cmocka_unit_test(test_alone_at_the_table),
+        cmocka_unit_test(test_agent_that_only_meets_itself),
         cmocka_unit_test(test_seatings_are_balanced),
-        cmocka_unit_test(test_pairs_meet_both_ways),
+        cmocka_unit_test(test_pairs_meet_in_both_orders),
         cmocka_unit_test(test_numbers_of_seatings),
         cmocka_unit_test(test_field),
     };

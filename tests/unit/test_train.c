@@ -1,5 +1,5 @@
-/* test_train.c: learning an evaluation: the gradient, whole numbers, runs that repeat, checkpoints
- * as input from anywhere. */
+/* test_train.c: learning an evaluation: the gradient, quantisation, repeatability, and checkpoints,
+ * which may come from anywhere. */
 #include <math.h>
 
 #include "env_fixture.h"
@@ -10,15 +10,15 @@
 
 enum { FEATURES = 12, SEATS = 3, POSITIONS = 24 };
 static feature stored[POSITIONS][FEATURES];
-static training_example lessons[POSITIONS];
+static training_example examples[POSITIONS];
 
 static double between(uint64_t *rng, double low, double high) {
     return low + (high - low) * (double)lf_rng_below(rng, 10001) / 10000;
 }
 
-static void make_lessons(uint64_t seed) {
+static void make_examples(uint64_t seed) {
     for (int i = 0; i < POSITIONS; i++) {
-        training_example *const l = &lessons[i];
+        training_example *const l = &examples[i];
         *l = (training_example){.features = stored[i]};
         for (uint32_t f = 0; f < FEATURES; f++)
             if (lf_rng_below(&seed, 2) == 0)
@@ -36,28 +36,28 @@ static void make_lessons(uint64_t seed) {
 static double whole_loss(const learner *net) {
     double sum = 0;
     for (int i = 0; i < POSITIONS; i++) {
-        const learner_loss loss = learner_loss_of(net, &lessons[i]);
+        const learner_loss loss = learner_loss_of(net, &examples[i]);
         sum += loss.win + 0.5 * loss.margin;
     }
     return sum;
 }
 
-/* Weights of all layers, away from the corners of the clipped units. */
+/* Random weights of all layers, away from the points where units are clipped. */
 static void scatter(learner *net, uint64_t seed) {
     for (size_t i = 0; i < net->count; i++)
         net->weights[i] = between(&seed, -0.6, 0.6);
 }
 
-static void test_the_gradient_is_the_slope(void **unused) {
+static void test_gradient_matches_differences(void **unused) {
     (void)unused;
     for (uint32_t hidden = 0; hidden <= 5; hidden += 5) {
         learner net;
         assert_true(learner_open(&net, FEATURES, hidden, SEATS, 1));
-        make_lessons(hidden + 3);
-        learner_measure(&net, lessons, POSITIONS);
+        make_examples(hidden + 3);
+        learner_measure(&net, examples, POSITIONS);
         scatter(&net, hidden + 9);
         for (int i = 0; i < POSITIONS; i++)
-            learner_add(&net, &lessons[i]);
+            learner_add(&net, &examples[i]);
         int moved = 0;
         for (size_t i = 0; i < net.count; i++) {
             const double step = 1e-6, held = net.weights[i];
@@ -76,31 +76,31 @@ static void test_the_gradient_is_the_slope(void **unused) {
     }
 }
 
-static void test_learning_lessens_the_loss(void **unused) {
+static void test_learning_reduces_the_loss(void **unused) {
     (void)unused;
     learner net;
     assert_true(learner_open(&net, FEATURES, 5, SEATS, 1));
-    make_lessons(5);
-    learner_measure(&net, lessons, POSITIONS);
+    make_examples(5);
+    learner_measure(&net, examples, POSITIONS);
     const double before = whole_loss(&net);
     for (int round = 0; round < 300; round++) {
         for (int i = 0; i < POSITIONS; i++)
-            learner_add(&net, &lessons[i]);
+            learner_add(&net, &examples[i]);
         learner_step(&net, POSITIONS, 0.01);
     }
     assert_true(whole_loss(&net) < 0.7 * before);
     learner_close(&net);
 }
 
-/* What agents compute in whole numbers is what was learned in doubles. */
-static void test_whole_numbers_say_the_same(void **unused) {
+/* The quantised net computes what was learned in doubles. */
+static void test_quantised_net_agrees(void **unused) {
     (void)unused;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         learner net;
         value_net whole;
         assert_true(learner_open(&net, FEATURES, 6, SEATS, seed));
-        make_lessons(seed);
-        learner_measure(&net, lessons, POSITIONS);
+        make_examples(seed);
+        learner_measure(&net, examples, POSITIONS);
         scatter(&net, seed * 7);
         net.margin_scale = 9;
         for (uint32_t f = 0; f < FEATURES; f++)
@@ -109,8 +109,8 @@ static void test_whole_numbers_say_the_same(void **unused) {
         for (int i = 0; i < POSITIONS; i++) {
             double win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
             value_output output;
-            learner_evaluate(&net, lessons[i].features, lessons[i].count, win, margin);
-            lf_value_net_evaluate(&whole, lessons[i].features, lessons[i].count, &output);
+            learner_evaluate(&net, examples[i].features, examples[i].count, win, margin);
+            lf_value_net_evaluate(&whole, examples[i].features, examples[i].count, &output);
             for (int s = 0; s < SEATS; s++) {
                 assert_true(fabs(win[s] - output.win[s]) < 0.01);
                 assert_true(fabs(margin[s] * net.margin_scale - output.margin[s]) < 0.2);
@@ -133,7 +133,7 @@ static train_plan plan_of(const lf_game *game, int64_t count, int threads) {
     return plan;
 }
 
-static void run(const train_plan *plan, train_result *out) {
+static void run_training(const train_plan *plan, train_result *out) {
     lf_error error = {0};
     if (!train_run(plan, out, &error))
         fail_msg("%s", error.message);
@@ -157,12 +157,12 @@ static void expect_same(const train_result *a, const train_result *b) {
 
 static train_result one, two; /* too big for a stack */
 
-static void test_threads_make_no_difference(void **unused) {
+static void test_threads_do_not_change_the_result(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("kuhn-poker", "");
     const train_plan alone = plan_of(game, 512, 1), together = plan_of(game, 512, 3);
-    run(&alone, &one);
-    run(&together, &two);
+    run_training(&alone, &one);
+    run_training(&together, &two);
     assert_int_equal(one.games, 512);
     assert_true(one.point_count == 1 && one.failed == 0 && one.positions > 0);
     expect_same(&one, &two);
@@ -171,8 +171,8 @@ static void test_threads_make_no_difference(void **unused) {
     lf_game_free(game);
 }
 
-/* Stopped between two measures and resumed, it is the run that was not stopped. */
-static void test_a_resumed_run_is_the_whole_run(void **unused) {
+/* A training that was stopped between two measurements and resumed gives the same result. */
+static void test_resumed_training_is_the_same(void **unused) {
     (void)unused;
     char kept[96];
     snprintf(kept, sizeof kept, "%s/checkpoint", folder);
@@ -180,12 +180,12 @@ static void test_a_resumed_run_is_the_whole_run(void **unused) {
     const train_plan whole = plan_of(game, 1024, 1);
     train_plan first = plan_of(game, 640, 2), second = plan_of(game, 1024, 1);
     first.checkpoint = second.resume = kept;
-    second.settings = (train_settings){.generation = 7}; /* a checkpoint has its own */
-    run(&whole, &one);
-    run(&first, &two);
+    second.settings = (train_settings){.generation = 7}; /* ignored: the checkpoint has its own */
+    run_training(&whole, &one);
+    run_training(&first, &two);
     assert_int_equal(two.games, 640);
     train_result_close(&two);
-    run(&second, &two);
+    run_training(&second, &two);
     expect_same(&one, &two);
     train_result_close(&one);
     train_result_close(&two);
@@ -218,7 +218,7 @@ static void test_wrong_checkpoints_are_refused(void **unused) {
     train_plan plan = plan_of(game, 128, 1);
     expect_no_resume(game, kept, "checkpoint");
     plan.checkpoint = kept;
-    run(&plan, &one);
+    run_training(&plan, &one);
     train_result_close(&one);
     expect_no_resume(other, kept, "to another game");
     static char bytes[1 << 20];
@@ -249,12 +249,12 @@ static void test_the_curve_and_the_weights(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("connect-four", "");
     const train_plan plan = plan_of(game, 1024, 1);
-    run(&plan, &one);
+    run_training(&plan, &one);
     char *const svg = curve_svg(&one);
     assert_true(svg != NULL && strstr(svg, "<svg") == svg && strstr(svg, "</svg>") != NULL);
     assert_non_null(strstr(svg, "Training of connect-four"));
     lf_string_free(svg);
-    /* both seats have their margin in the list, and other features by importance */
+    /* the list has the margins of both seats, and other features by importance */
     bool margins[2] = {false, false};
     for (int i = 0; i < one.weight_count; i++) {
         const train_weight *const w = &one.weights[i];
@@ -274,11 +274,11 @@ static int make_all(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_gradient_is_the_slope),
-        cmocka_unit_test(test_learning_lessens_the_loss),
-        cmocka_unit_test(test_whole_numbers_say_the_same),
-        cmocka_unit_test(test_threads_make_no_difference),
-        cmocka_unit_test(test_a_resumed_run_is_the_whole_run),
+        cmocka_unit_test(test_gradient_matches_differences),
+        cmocka_unit_test(test_learning_reduces_the_loss),
+        cmocka_unit_test(test_quantised_net_agrees),
+        cmocka_unit_test(test_threads_do_not_change_the_result),
+        cmocka_unit_test(test_resumed_training_is_the_same),
         cmocka_unit_test(test_wrong_checkpoints_are_refused),
         cmocka_unit_test(test_the_curve_and_the_weights),
     };

@@ -1,5 +1,5 @@
-/* test_value.c: learned evaluations: the features of a position, the net in whole numbers, and its
- * file as input from anywhere. */
+/* test_value.c: learned evaluations: the features of a position, the net in integers, and its file,
+ * which may come from anywhere. */
 #include <math.h>
 #include <xxhash.h>
 
@@ -19,8 +19,8 @@ static uint32_t random_position(lf_state *state, uint64_t seed, int decisions) {
     return (uint32_t)lf_rng_below(&rng, 2);
 }
 
-/* The features are the observation's numbers that are not 0, without the parts that are left out,
- * and margins. */
+/* The features are the numbers of the observation that are not 0, without the parts that are left
+ * out, and the margins. */
 static void test_features_are_the_observation(void **unused) {
     (void)unused;
     for (size_t g = 0; g < BUNDLED_GAMES; g++) {
@@ -41,7 +41,7 @@ static void test_features_are_the_observation(void **unused) {
             assert_true(count <= layout.count);
             for (uint32_t i = 0; i < count; i++) {
                 assert_true(found[i].place < layout.count && found[i].value != 0);
-                assert_true(sparse[found[i].place] == 0); /* each place once */
+                assert_true(sparse[found[i].place] == 0); /* each index once */
                 sparse[found[i].place] = (float)found[i].value;
             }
             lf_tensor_part part;
@@ -70,7 +70,7 @@ static void test_features_are_the_observation(void **unused) {
     }
 }
 
-static void test_the_vocabulary_is_names_not_rules(void **unused) {
+static void test_layout_depends_on_names_not_on_rules(void **unused) {
     (void)unused;
     feature_layout first, other_rule, other_name;
     lf_game *a = compile("spaces: [{id: hill}]\n", "      gold += 1\n");
@@ -107,7 +107,7 @@ static void test_the_exponential(void **unused) {
     assert_int_equal(lf_value_exponential(INT64_MIN / 4), 0);
 }
 
-/* A net with random weights for a vocabulary. */
+/* Fills a net with random weights. */
 static void fill(value_net *net, uint32_t features, uint32_t hidden, uint32_t seats,
                  uint64_t seed) {
     assert_true(lf_value_net_open(net, features, features - features / 5, hidden, seats));
@@ -129,7 +129,7 @@ static void fill(value_net *net, uint32_t features, uint32_t hidden, uint32_t se
         net->second[i] = (int16_t)((int)lf_rng_below(&seed, 2001) - 1000);
 }
 
-/* The same net in doubles, written from its description and not from its code. */
+/* The same net in doubles, written from the description and not from the code. */
 static void reference(const value_net *net, const feature *x, uint32_t count, double *win,
                       double *margin) {
     double unit[VALUE_HIDDEN_MAX], z[VALUE_OUTPUTS_MAX], sum = 0;
@@ -156,7 +156,7 @@ static void reference(const value_net *net, const feature *x, uint32_t count, do
     }
 }
 
-static void test_the_net_in_whole_numbers_is_the_net(void **unused) {
+static void test_integer_net_matches_doubles(void **unused) {
     (void)unused;
     for (uint64_t seed = 1; seed <= 200; seed++) {
         value_net net;
@@ -217,7 +217,7 @@ static void test_a_file_is_read_as_it_was_written(void **unused) {
     lf_game_free(game);
 }
 
-/* Puts a number into the file and makes the checksum true again. */
+/* Changes a number in the file and corrects the checksum. */
 static void forge(char *bytes, size_t size, size_t at, uint32_t value) {
     for (int i = 0; i < 4; i++)
         bytes[at + (size_t)i] = (char)(uint8_t)(value >> (8 * i));
@@ -230,7 +230,7 @@ static void expect_refused(const feature_layout *layout, const char *bytes, size
                            const char *says) {
     value_net net;
     lf_error error = {0};
-    /* of exactly this size, so that a sanitizer sees a byte too far */
+    /* of exactly this size, so that a sanitizer finds an access behind the end */
     char *copy = malloc(size + 1);
     assert_non_null(copy);
     memcpy(copy, bytes, size);
@@ -243,7 +243,7 @@ static void expect_refused(const feature_layout *layout, const char *bytes, size
         fail_msg("'%s' does not say '%s'", error.message, says);
 }
 
-static void test_wrong_files_are_refused_with_words(void **unused) {
+static void test_wrong_files_are_refused(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("connect-four", "");
     lf_game *other = load_bundled("tic-tac-toe", "");
@@ -293,8 +293,7 @@ static void test_wrong_files_are_refused_with_words(void **unused) {
     lf_game_free(other);
 }
 
-/* Whatever bytes are changed, with a checksum that holds: refused with an error, or a net whose chances
- * are chances. */
+/* A file with changed bytes and a correct checksum is refused, or gives a net whose chances are valid. */
 static void test_any_bytes_are_refused_or_harmless(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("tic-tac-toe", "");
@@ -340,7 +339,7 @@ static void test_any_bytes_are_refused_or_harmless(void **unused) {
 
 /* ---- the evaluator ---- */
 
-/* What ships with a game fits it, and is small. */
+/* The files of the bundled games fit their games and are small. */
 static void test_bundled_files_fit(void **unused) {
     (void)unused;
     char **const names = lf_bundled_games();
@@ -371,7 +370,7 @@ static void test_bundled_files_fit(void **unused) {
     lf_bundled_games_free(names);
 }
 
-static void test_what_is_learned_is_asked_first(void **unused) {
+static void test_best_evaluator_is_the_learned_one(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("connect-four", "");
     evaluator *const best = lf_evaluator_new(game, NULL, NULL), *const learned = lf_evaluator_new(
@@ -392,16 +391,16 @@ static void test_what_is_learned_is_asked_first(void **unused) {
     assert_true(lf_terminal(state, &outcome));
     lf_evaluate(best, state, 0, &end);
     if (outcome.winner != LF_NOBODY)
-        assert_true(end.win[outcome.winner] == 1); /* not what was learned, but what is */
+        assert_true(end.win[outcome.winner] == 1); /* an outcome needs no evaluation */
     lf_state_free(state);
     lf_evaluator_free(best);
     lf_evaluator_free(learned);
     lf_game_free(game);
 }
 
-/* A game without a file, or with one that does not fit, is played by margins; who asks for it by
- * name is told. */
-static void test_without_a_file(void **unused) {
+/* A game without a file, or with one that does not fit, is evaluated by margins. Asking for the
+ * learned evaluation by name is an error. */
+static void test_margins_replace_a_missing_file(void **unused) {
     (void)unused;
     lf_error error = {0};
     lf_game *game = compile("spaces: [{id: hill}]\n", "      gold += 1\n");
@@ -421,15 +420,15 @@ static void test_without_a_file(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_features_are_the_observation),
-        cmocka_unit_test(test_the_vocabulary_is_names_not_rules),
+        cmocka_unit_test(test_layout_depends_on_names_not_on_rules),
         cmocka_unit_test(test_the_exponential),
-        cmocka_unit_test(test_the_net_in_whole_numbers_is_the_net),
+        cmocka_unit_test(test_integer_net_matches_doubles),
         cmocka_unit_test(test_a_file_is_read_as_it_was_written),
-        cmocka_unit_test(test_wrong_files_are_refused_with_words),
+        cmocka_unit_test(test_wrong_files_are_refused),
         cmocka_unit_test(test_any_bytes_are_refused_or_harmless),
         cmocka_unit_test(test_bundled_files_fit),
-        cmocka_unit_test(test_what_is_learned_is_asked_first),
-        cmocka_unit_test(test_without_a_file),
+        cmocka_unit_test(test_best_evaluator_is_the_learned_one),
+        cmocka_unit_test(test_margins_replace_a_missing_file),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

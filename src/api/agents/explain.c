@@ -3,6 +3,7 @@
  * agent's seat may know. */
 #include "explain.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -41,6 +42,7 @@ static const option_stats *find_stats(const agent *a, bool taken) {
 
 static void add_sentence(const agent *a, const lf_decision *decision, lf_text *out) {
     const option_stats *const best = find_stats(a, true), *const next = find_stats(a, false);
+    assert(best != NULL && best->option < decision->count);
     lf_text_printf(out, "%s: ", decision->options[best->option].label);
     add_value(a, best, true, out);
     if (next != NULL && next->visits > 0) {

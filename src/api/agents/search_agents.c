@@ -164,6 +164,7 @@ static void begin_turn(const agent *a, search *s) {
 
 /* A proof of the best option is a proof of the position, even if no iteration went through it. */
 static void prove_position(agent *a, const search *s) {
+    assert(a->stats_count > 0);
     const option_stats *const best = &a->stats[0];
     const int seats = lf_count(a->game, LF_OF_SEATS);
     const bool wins = best->value > PROOF / 2, loses = best->value < -PROOF / 2 && seats == 2,
@@ -210,6 +211,7 @@ static void finish_decision(agent *a, search *s, int option) {
 
 /* Collects the reports, sorts the options and chooses one; -1: out of memory. */
 static int choose_by_reports(agent *a, search *s, int options) {
+    assert(s->decided_by != NULL);
     option_stats *const stats = lf_agent_new_stats(a, options);
     if (stats == NULL)
         return -1;

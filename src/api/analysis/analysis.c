@@ -296,6 +296,7 @@ static bool run_analysis(analyser *w, lf_error *error) {
     if (lf_session_over(a->session, &outcome))
         evaluate_outcome(a->game, &outcome, &a->now);
     pick_moments(a, w->all - w->done);
+    assert(w->done <= w->all);
     w->all = w->done + a->moment_count;
     for (int i = 0; i < a->moment_count; i++) {
         if (!examine_moment(w, &a->moments[i], error) || !report_progress(w, error))

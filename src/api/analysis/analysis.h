@@ -11,6 +11,8 @@
 #ifndef LF_ANALYSIS_H
 #define LF_ANALYSIS_H
 
+#include <assert.h>
+
 #include "api/session/session.h"
 #include "ludoforge_agents.h"
 
@@ -53,6 +55,7 @@ typedef struct {
 } analysis;
 
 static inline const analysis_point *analysis_at(const analysis *a, size_t decision) {
+    assert(decision >= a->first && decision <= a->end);
     return &a->points[decision - a->first];
 }
 /* The evaluation after a turn: at the beginning of the next one, or of the present position. */

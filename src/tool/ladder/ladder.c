@@ -1,6 +1,7 @@
-/* ladder.c: counts the games of a ladder. */
+/* ladder.c: counts the games of a ladder, and writes the results as JSON. */
 #include "ladder.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 
 void ladder_open(ladder *l, const sim_plan *plan) {
     *l = (ladder){.plan = plan, .seats = sim_seats(plan)};
+    assert(plan->seatings != NULL && l->seats >= 1 && l->seats <= LF_SEATS_MAX);
     rating_open(&l->games, plan->seatings->agents);
 }
 
@@ -17,10 +19,10 @@ void ladder_close(ladder *l) {
     rating_close(&l->games);
 }
 
-/* ---- folding --------------------------------------------------------------------------------- */
+/* ---- counting -------------------------------------------------------------------------------- */
 
-/* Whether one seat did better than another: by the win, and among those without by the margin; by
- * the margin alone where that is what is played for. */
+/* Did one seat do better than another? The win decides, and among seats without a win the margin. In
+ * games that are played for margins only the margin counts. */
 static bool is_before(const ladder *l, const game_result *game, lf_seat seat, lf_seat other) {
     if (*lf_payoff_unit(l->plan->game) != '\0')
         return game->margin[seat] > game->margin[other];
@@ -39,12 +41,13 @@ static void count_seat(ladder *l, const game_result *game, int who, lf_seat seat
     seat_work_add(&c->work, &game->work[seat]);
 }
 
-void ladder_fold(ladder *l, const game_result *game) {
+void ladder_add(ladder *l, const game_result *game) {
     int of[LF_SEATS_MAX], rank[LF_SEATS_MAX] = {0};
     if (game->end != PLAYOUT_ENDED)
         return;
     for (lf_seat seat = 0; seat < l->seats; seat++) {
         of[seat] = sim_agent(l->plan, game->index, seat);
+        assert(of[seat] >= 0 && of[seat] < l->plan->seatings->agents);
         count_seat(l, game, of[seat], seat);
     }
     for (lf_seat seat = 0; seat < l->seats; seat++) {
@@ -65,7 +68,7 @@ void ladder_rate(ladder *l) {
     l->rated = rating_solve(&l->games, &l->ratings);
 }
 
-/* ---- what it says ---------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 ladder_cell ladder_total(const ladder *l, int who) {
     ladder_cell sum = {0};
@@ -93,6 +96,7 @@ estimate cell_share(const ladder_cell *c) {
 
 estimate ladder_points(const ladder *l, int who, int other) {
     const int64_t met = l->met[who][other], halves = l->halves[who][other];
+    assert(halves >= 0 && halves <= 2 * met);
     estimate e = {.value = met > 0 ? (double)halves / (double)(2 * met) : 0};
     wilson_interval_of((double)halves / 2, (double)met, &e.low, &e.high);
     return e;
@@ -123,7 +127,7 @@ const char *ladder_model(const ladder *l) {
     return l->seats == 2 ? "Bradley-Terry" : "Plackett-Luce";
 }
 
-/* ---- for programs ---------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static json_t *estimate_json(estimate e) {
     return json_pack("{s:f, s:f, s:f}", "value", e.value, "low", e.low, "high", e.high);

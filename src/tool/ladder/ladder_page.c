@@ -1,5 +1,6 @@
-/* ladder_page.c: a ladder as a page of charts: strengths, wins and margins by seat, pairs, times.
- * Every chart has its table. */
+/* ladder_page.c: writes a ladder as a page of charts: strengths, wins and margins by seat, pairs, and
+ * times. Every chart has a table. */
+#include <assert.h>
 #include <inttypes.h>
 
 #include "ladder.h"
@@ -10,7 +11,7 @@
 #define LABEL_BYTES (AGENT_NAME_BYTES + 80)
 #define ROWS_MAX (LF_SEATS_MAX * LF_SEATS_MAX)
 
-/* Rows of a chart with the words that they point at, and of the table below it. */
+/* The rows of a chart, with the labels that they point to, and of the table below it. */
 typedef struct {
     char labels[ROWS_MAX][LABEL_BYTES];
     chart_row rows[ROWS_MAX];
@@ -19,6 +20,7 @@ typedef struct {
 } page_rows;
 
 static void add_row(page_rows *p, estimate e, int64_t games, int colour, const char *label) {
+    assert(p->count < ROWS_MAX);
     snprintf(p->labels[p->count], LABEL_BYTES, "%s", label);
     p->games[p->count] = games;
     p->rows[p->count] = (chart_row){.label = p->labels[p->count],
@@ -57,15 +59,15 @@ static void write_strengths(FILE *out, const ladder *l, const int *order, page_r
         add_row(p, rating_elo(&l->ratings, order[i]), ladder_total(l, order[i]).games, order[i],
                 l->plan->agents[order[i]].text);
     page_paragraph(out, NULL,
-                   "Elo points by the model of %s, 0 being the mean of these agents. 400 points "
-                   "more are ten times the "
-                   "strength; with two seats 100 points more are about 64 %% of the points.",
+                   "Elo numbers by the %s model; 0 is the mean of these agents. 400 points more "
+                   "are ten times the strength. With two seats, 100 points more are about 64 %% "
+                   "of the points.",
                    ladder_model(l));
     if (l->rated && l->ratings.anchored)
-        page_paragraph(out, "note",
-                       "Some agent has won or lost everything, which has no finite strength: each "
-                       "was given half a win and "
-                       "half a loss against a middling opponent.");
+        page_paragraph(
+            out, "note",
+            "An agent that won or lost all its games has no finite strength. So each agent "
+            "was given half a win and half a loss against a middling opponent.");
     const chart_rows chart = {
         {"Elo", "Dots: the Elo number of each agent; lines: 95 % intervals.", CHART_WIDE},
         p->rows,
@@ -78,7 +80,7 @@ static void write_strengths(FILE *out, const ladder *l, const int *order, page_r
     page_section_end(out);
 }
 
-/* Rows "agent, seat" of something measured for each cell. */
+/* Adds a row "agent, seat" for each cell. */
 static void add_cells(const ladder *l, const int *order, page_rows *p,
                       estimate (*of)(const ladder_cell *)) {
     char label[LABEL_BYTES];
@@ -140,9 +142,10 @@ static void write_pairs(FILE *out, const ladder *l, const int *order, page_rows 
     if (p->count == 0)
         return;
     page_section(out, "pairs", "Each against each");
-    page_paragraph(out, NULL,
-                   "Points: 1 for finishing before the other, ½ beside it. A meeting is two seats "
-                   "of one game.");
+    page_paragraph(
+        out, NULL,
+        "Points: 1 for finishing before the other, ½ for a tie. Two seats of one game are "
+        "a meeting.");
     const chart_rows chart = {{"Share of the points",
                                "Bars: the share of points of the first; lines: 95 % intervals.",
                                CHART_WIDE},
@@ -173,9 +176,7 @@ static void write_times(FILE *out, const ladder *l, const int *order, page_rows 
         p->count,
         false,
         0};
-    page_paragraph(
-        out, "note",
-        "Processor time; these are the only figures of this page that differ from run to run.");
+    page_paragraph(out, "note", "Processor time. Only these figures differ from run to run.");
     chart_bars(out, &chart);
     table_open(out, "Table", heads);
     for (int i = 0; i < l->plan->seatings->agents; i++) {

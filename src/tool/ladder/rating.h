@@ -1,14 +1,14 @@
-/* rating.h: how strong agents are, from the order in which they finished.
+/* rating.h: the strengths of agents, computed from the order in which they finished.
  *
- * The model is that of Plackett and Luce: an agent has a strength w; among those who are left, the
- * next place goes to each with the chance w / (sum of all w that are left). With two seats that is
- * the model of Bradley and Terry, which Elo numbers are the scale of: 400 points are ten times the
- * strength. Equal places count as every order of them at once, with equal parts; so a draw of two
- * is half a win for each. Strengths are those of the greatest likelihood, found by the MM algorithm
- * (Hunter 2004); intervals come from the curvature of the likelihood there.
+ * The model is that of Plackett and Luce: each agent has a strength w, and the next place goes to
+ * one of the remaining agents with the probability w / (sum of w over the remaining agents). With
+ * two seats this is the model of Bradley and Terry, whose scale are Elo numbers: 400 points are ten
+ * times the strength. A tie counts as all its orders in equal parts; so a draw of two is half a win
+ * for each. The MM algorithm (Hunter 2004) finds the strengths with the maximum likelihood; intervals
+ * come from the curvature of the likelihood there.
  *
- * Only + - * / and square roots in a fixed order are used: the numbers are the same on every
- * machine. */
+ * The computation uses only + - * / and square roots in a fixed order. So the numbers are the same
+ * on every machine. */
 #ifndef LADDER_RATING_H
 #define LADDER_RATING_H
 
@@ -19,45 +19,44 @@
 
 #define RATING_AGENTS_MAX 16
 #define RATING_SEATS_MAX 16
-#define RATING_ITEMS_MAX (RATING_AGENTS_MAX + 1) /* one more: the opponent that does not exist */
+#define RATING_ITEMS_MAX (RATING_AGENTS_MAX + 1) /* one more: the opponent that anchors the scale */
 
-/* Those who were left when a place was given, and how often that was so. */
+/* The agents that remained when a place was assigned, and how often that happened. */
 typedef struct {
-    uint8_t left[RATING_ITEMS_MAX]; /* seats of each agent */
+    uint8_t left[RATING_ITEMS_MAX]; /* remaining seats of each agent */
     double weight;                  /* 0: an empty slot */
 } rating_term;
 
-/* What games say about strengths. */
+/* Everything that the strengths depend on. */
 typedef struct {
     int agents;
-    double places[RATING_ITEMS_MAX]; /* how many places each took while others were left */
-    /* a bit for each that it finished before, or beside, at least once */
+    double places[RATING_ITEMS_MAX]; /* how many places each took while others remained */
+    /* one bit for each agent that it finished before, or tied with, at least once */
     uint32_t before[RATING_ITEMS_MAX];
     rating_term *terms; /* a hash table */
     int capacity, count;
-    bool full; /* memory ran out */
+    bool out_of_memory;
 } rating_games;
 
 void rating_open(rating_games *, int agents);
 void rating_close(rating_games *);
-/* A game of `seats` seats: the agent in each, and its rank: the least is the best, equal ones are
- * shared. */
+/* Adds a game: the agent in each seat, and its rank. The lowest rank is the best; equal ranks are
+ * ties. */
 void rating_add(rating_games *, int seats, const int *agent, const int *rank);
 
 typedef struct {
     int agents, items;
     double theta[RATING_ITEMS_MAX]; /* logarithms of the strengths */
-    /* variances of sums of them that add up to nothing */
-    double spread[RATING_ITEMS_MAX][RATING_ITEMS_MAX];
-    bool
-        /* some agent has won, or lost, all: every agent was given half a win and half a loss
-         * against a middling opponent, because without them the likelihood has no greatest value */
-        anchored;
+    /* covariances, valid for contrasts: sums whose factors add up to 0 */
+    double covariance[RATING_ITEMS_MAX][RATING_ITEMS_MAX];
+    /* An agent has won or lost all its games, so that the likelihood has no maximum. Therefore every
+     * agent was given half a win and half a loss against a middling opponent. */
+    bool anchored;
 } ratings;
 
-/* False when memory ran out, or there are no games. */
+/* False: memory ran out, or there are no games. */
 bool rating_solve(const rating_games *, ratings *);
-/* The Elo number of an agent, 0 being the mean of all; and of one above another. `p` is not set. */
+/* The Elo number of an agent, where 0 is the mean of all; the difference of two. `p` is not set. */
 estimate rating_elo(const ratings *, int agent);
 estimate rating_difference(const ratings *, int agent, int other);
 

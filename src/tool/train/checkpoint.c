@@ -3,6 +3,7 @@
  * that was not. Numbers are stored as in memory: a checkpoint is for the machine that wrote it.
  *
  *     checkpoint_head, then the blocks of blocks_of, then uint64 XXH64 of all bytes before */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -34,7 +35,9 @@ typedef struct {
 
 enum { BLOCKS = 6 };
 
+/* The blocks in the order of the file. */
 static void blocks_of(train_result *r, block out[BLOCKS]) {
+    assert(r->point_count >= 0 && r->point_count <= TRAIN_POINTS_MAX);
     learner *const net = &r->net;
     const block all[BLOCKS] = {
         {r->points, (size_t)r->point_count * sizeof *r->points},

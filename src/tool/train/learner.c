@@ -151,6 +151,7 @@ learner_loss learner_loss_of(const learner *l, const training_example *item) {
 /* ---- backward ---- */
 
 static void mark_touched(learner *l, uint32_t place) {
+    assert(place < l->features && l->touched_count <= l->features);
     if (l->touched[place] != 0)
         return;
     l->touched[place] = 1;

@@ -216,6 +216,7 @@ static double best_option(alphabeta *ab, int depth, window q, double best, int32
                           int32_t *found) {
     ordered_options o;
     bool any_loud = false;
+    assert(q.low <= q.high);
     order_options(ab, ab->line.states[depth], first, &o);
     for (int i = 0; i < o.count && !any_loud && q.turns <= 0; i++)
         any_loud = is_loud(&o, i);
@@ -390,6 +391,7 @@ static void report_alphabeta(const search *s, int option, option_stats *out) {
 }
 
 static void evaluate_alphabeta(const search *s, int best, evaluation *out) {
+    assert(s->alphabeta != NULL && best >= 0 && best < LF_OPTIONS_MAX);
     const root_option *const r = &s->alphabeta->roots[best];
     const lf_seat seat = s->owner->decider;
     *out = r->at_end;

@@ -220,6 +220,7 @@ static void mix_sets(const cfr_agent *c, const solution *s, int32_t first, int w
 }
 
 static void mark_visited(cfr_agent *c, const solution *s, int32_t first, int when) {
+    assert(c->of == s);
     c->decisions++;
     for (int32_t set = first; set >= 0; set = s->alike[set])
         if (time_of_previous(c, &s->tree->sets[set]) == when)
@@ -229,6 +230,7 @@ static void mark_visited(cfr_agent *c, const solution *s, int32_t first, int whe
 /* ---- deciding ---- */
 
 static int draw_option(lf_random *rng, const double *weights, int options) {
+    assert(options > 0);
     double left = (double)(lf_random_next(rng) >> 11) * 0x1p-53;
     int last = 0;
     for (int i = 0; i < options; i++) {

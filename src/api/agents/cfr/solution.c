@@ -1,6 +1,7 @@
 /* solution.c: solves a game for one set-up, and finds information sets by what a seat sees. */
 #include "solution.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -42,6 +43,7 @@ void lf_cfr_solution_setup_free(solution_setup *s) {
 }
 
 bool lf_cfr_solution_is_for(const solution *s, const lf_state *state) {
+    assert(s->tree->game == state->game);
     for (uint32_t i = 0; i < state->game->option_count; i++)
         if (s->options[i] != game_option(state, i))
             return false;
@@ -51,6 +53,7 @@ bool lf_cfr_solution_is_for(const solution *s, const lf_state *state) {
 /* ---- finding sets ---- */
 
 static uint32_t slot_of(const solution *s, lf_seat seat, info_key seen) {
+    assert((s->mask & (s->mask + 1)) == 0); /* the size is a power of two */
     uint32_t at = (uint32_t)(seen.low + (uint64_t)seat) & s->mask;
     for (; s->table[at] != 0; at = (at + 1) & s->mask) {
         const info_set *const set = &s->tree->sets[s->table[at] - 1];

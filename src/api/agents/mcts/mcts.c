@@ -61,6 +61,7 @@ static double share_of_budget(const searcher *s) {
 static bool is_settled(const searcher *s, int64_t left) {
     const tree_node *const root = &s->tree.nodes[s->root];
     int64_t first = 0, second = 0;
+    assert(s->root != TREE_NONE);
     if (root->proven != 0)
         return true;
     if (share_of_budget(s) >= 1)

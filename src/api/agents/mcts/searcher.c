@@ -123,6 +123,7 @@ bool lf_searcher_ask(searcher *s, lf_seat decider, int question) {
 }
 
 const tree_edge *lf_searcher_root_edge(const searcher *s, int32_t id) {
+    assert(s->root != TREE_NONE);
     const tree_node *const root = &s->tree.nodes[s->root];
     for (int i = 0; i < root->count; i++)
         if (s->tree.edges[root->edges + i].id == id)

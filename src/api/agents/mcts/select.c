@@ -46,6 +46,7 @@ void lf_select_learn(searcher *s, const double *utility) {
 /* ---- playouts ---- */
 
 int lf_select_in_playout(searcher *s, const int32_t *ids, int count) {
+    assert(count >= 1);
     int best = lf_random_below(&s->rng, count);
     if (!s->settings->mast || count == 1 || lf_random_below(&s->rng, RANDOM_ONE_IN) == 0)
         return best;
@@ -110,6 +111,7 @@ static void set_priors(searcher *s, int32_t node, int count) {
             (float)((past * past + 0.02) * (weighed ? (double)weights[i] / KNOWLEDGE_PLAIN : 1.0));
         sum += (double)edges[i].prior;
     }
+    assert(sum > 0);
     for (int i = 0; i < count; i++)
         edges[i].prior = (float)((double)edges[i].prior / sum);
 }

@@ -1,4 +1,4 @@
-/* tree.c: the pools of a search tree. */
+/* tree.c: the pools of nodes and edges. */
 #include "tree.h"
 
 #include <assert.h>
@@ -7,9 +7,9 @@
 #include "base/base.h"
 
 #define LEAST_NODES 64
-#define LEAST_EDGES 1024 /* the options of one decision */
+#define LEAST_EDGES 1024 /* enough for the options of one decision */
 
-/* A quarter of the memory for nodes: on the whole a node in three or four is opened, and has some
+/* Nodes get a quarter of the memory: on average one node in three or four is opened and has about
  * ten edges. */
 bool lf_mcts_tree_open(tree *t, size_t bytes) {
     const size_t nodes = bytes / 4 / sizeof(tree_node),
@@ -66,6 +66,7 @@ int32_t lf_mcts_tree_child(tree *t, tree_edge *edge, int seat, int question) {
 }
 
 static int32_t take_edges(tree *t, int count) {
+    assert(count >= 0 && t->edge_count <= t->edge_room);
     if (t->edge_room - t->edge_count < count)
         return TREE_NONE;
     t->edge_count += count;
@@ -84,8 +85,8 @@ bool lf_mcts_tree_open_node(tree *t, int32_t node, const int32_t *ids, int count
     return true;
 }
 
-/* Samples offer different things: the edges move to where there is room for more. */
-static bool make_room(tree *t, tree_node *node) {
+/* Moves the edges of a node to where there is room for more, since samples offer different options. */
+static bool move_edges(tree *t, tree_node *node) {
     const int32_t room = node->room + node->room / 2 + 4, first = take_edges(t, room);
     if (first == TREE_NONE)
         return false;
@@ -98,12 +99,13 @@ static bool make_room(tree *t, tree_node *node) {
 tree_edge *lf_mcts_tree_edge_of(tree *t, int32_t at, int32_t id, int guess) {
     tree_node *const node = &t->nodes[at];
     tree_edge *edges = &t->edges[node->edges];
+    assert(at >= 0 && at < t->node_count && node->room > 0);
     if (guess < node->count && edges[guess].id == id)
         return &edges[guess];
     for (int i = 0; i < node->count; i++)
         if (edges[i].id == id)
             return &edges[i];
-    if (node->count == node->room && !make_room(t, node))
+    if (node->count == node->room && !move_edges(t, node))
         return NULL;
     edges = &t->edges[node->edges];
     edges[node->count] =

@@ -277,6 +277,7 @@ static bool comes_round(const turn_place *met, int from, int to) {
 }
 
 static void remove_decisions(plan *of, int from, int to) {
+    assert(from >= 0 && from < to && to <= of->length);
     memmove(of->ids + from, of->ids + to, (size_t)(of->length - to) * sizeof *of->ids);
     of->length -= to - from;
     of->solid -= to - from;
@@ -394,6 +395,7 @@ static void compare_plans(plans *p, searcher *s, int candidates, int64_t playout
 static int32_t next_decision(const plans *p) {
     if (p->chosen < 0)
         return TREE_NONE;
+    assert(p->chosen < p->count);
     const plan *const c = &p->kept[p->chosen];
     return p->made < c->solid ? c->ids[p->made] : TREE_NONE;
 }
@@ -421,8 +423,11 @@ static size_t reserve_plans(const search *s) {
 }
 
 static void prepare_plans(search *s) {
-    if (s->settings.plans > 0 && s->plans == NULL)
-        s->plans = lf_calloc(1, sizeof *s->plans);
+    if (s->settings.plans == 0 || s->plans != NULL)
+        return;
+    s->plans = lf_calloc(1, sizeof *s->plans);
+    if (s->plans != NULL)
+        clear_plans(s->plans);
 }
 
 static void free_plans(search *s) {

@@ -82,6 +82,7 @@ static void swap_states(lf_state **a, lf_state **b) {
 /* Tries some turns; the end of the best becomes the searcher's state. */
 static bool play_best_turn(searcher *s, int tries) {
     const lf_seat seat = lf_decider(s->state);
+    assert(s->tried != NULL && s->best != NULL);
     double best = 0;
     bool any = false;
     for (int i = 0; i < tries; i++) {

@@ -21,6 +21,7 @@ void lf_search_spend(search *s, double started) {
 }
 
 void lf_search_spend_iterations(search *s, int64_t iterations) {
+    assert(iterations >= 0);
     const int64_t left = s->left.iterations - iterations;
     s->left.iterations = left > LEAST_ITERATIONS ? left : LEAST_ITERATIONS;
 }

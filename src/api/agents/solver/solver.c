@@ -140,6 +140,7 @@ static int solve_position(solver *s, int depth, int low, int high) {
         best = value > best ? value : best;
         low = best > low ? best : low;
     }
+    assert(best >= SOLVED_LOSS && best <= SOLVED_WIN);
     store_value(e, key, best, asked, high);
     return best;
 }

@@ -1,6 +1,5 @@
-/* test_deepen.c: alpha-beta by turns sees what a reply refutes. The positions are so small that
- * their best moves are plain to anybody who knows the rules of chess; others are only asked for
- * what must hold in any game. */
+/* test_alphabeta.c: alpha-beta finds replies that refute a move. The best moves of these small
+ * positions are obvious to anybody who knows the rules of chess. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,8 +22,7 @@ static lf_state *position(const lf_game *game, const char *text) {
     return state;
 }
 
-/* Plays the turn of the seat that decides, and writes down the ids of its options, parted by
- * blanks. */
+/* Plays one turn and writes the ids of the chosen options, separated by blanks. */
 static void play_turn(lf_state *state, const char *words, char *said, size_t size) {
     const lf_seat seat = lf_decider(state);
     lf_agent *const agent = lf_agent_new(lf_state_game(state), words, NULL);
@@ -43,15 +41,15 @@ static void play_turn(lf_state *state, const char *words, char *said, size_t siz
     lf_agent_free(agent);
 }
 
-static void test_one_move(void **unused) {
+static void test_best_move_is_found(void **unused) {
     static const struct {
         const char *position, *best, *never;
     } rows[] = {
         {"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1 a8", NULL},  /* mate on the last row */
-        {"4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "c3 d5", NULL},  /* a queen for nothing */
+        {"4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "c3 d5", NULL},  /* a queen without a guard */
         {"4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", NULL, "d1 d5"}, /* the pawn is guarded */
         {"3qk3/8/8/8/8/5p2/3P4/4K3 b - - 0 1", NULL, "d8 d2"}, /* so is this one, by the king */
-        /* the best thing that a pawn can become */
+        /* the best promotion of a pawn */
         {"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7 queen", NULL},
     };
     (void)unused;
@@ -69,16 +67,15 @@ static void test_one_move(void **unused) {
     lf_game_free(game);
 }
 
-/* Two rooks drive a king off the board's edge in two moves, whatever it does; nothing less than the
- * end is as good. */
-static void test_mate_in_two(void **unused) {
+/* Two rooks mate in two moves, whatever the king does. */
+static void test_mate_in_two_is_found(void **unused) {
     (void)unused;
     char said[64];
     lf_outcome outcome;
     lf_game *const game = load_bundled("chess");
     lf_state *const state = position(game, "7k/8/8/8/8/8/R7/1R5K w - - 0 1");
     play_turn(state, "hard:2000", said, sizeof said);
-    /* its king has one square to go to */
+    /* the king has one square left */
     while (!lf_terminal(state, NULL) && lf_decider(state) == 1)
         assert_int_equal(lf_apply(state, 0), LF_OK);
     play_turn(state, "hard:2000", said, sizeof said);
@@ -88,9 +85,8 @@ static void test_mate_in_two(void **unused) {
     lf_game_free(game);
 }
 
-/* What is told of the options is about them: the mate is sure, its line is empty behind the end,
- * and the best stands first. */
-static void test_advice(void **unused) {
+/* In advice the mate is certain, no line goes beyond the end, and the best option comes first. */
+static void test_advice_on_a_mate(void **unused) {
     (void)unused;
     lf_game *const game = load_bundled("chess");
     lf_state *const state = position(game, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
@@ -108,9 +104,9 @@ static void test_advice(void **unused) {
     lf_game_free(game);
 }
 
-/* The same choices for the same number of positions, whoever else works beside; a game with dice is
- * not for this, and is played all the same. */
-static void test_same_and_elsewhere(void **unused) {
+/* The same number of positions gives the same choices with any number of threads. A game with dice
+ * does not suit alpha-beta and is played by other algorithms. */
+static void test_choices_repeat_and_dice_are_left_to_others(void **unused) {
     (void)unused;
     char one[64], two[64];
     lf_game *const game = load_bundled("chess"), *const dice = load_bundled("backgammon");
@@ -135,10 +131,10 @@ static void test_same_and_elsewhere(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_move),
-        cmocka_unit_test(test_mate_in_two),
-        cmocka_unit_test(test_advice),
-        cmocka_unit_test(test_same_and_elsewhere),
+        cmocka_unit_test(test_best_move_is_found),
+        cmocka_unit_test(test_mate_in_two_is_found),
+        cmocka_unit_test(test_advice_on_a_mate),
+        cmocka_unit_test(test_choices_repeat_and_dice_are_left_to_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
