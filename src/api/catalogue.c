@@ -191,8 +191,8 @@ bool lf_stack_visible(const lf_game *game, int stack, lf_seat seat) {
     if (!has(game, LF_OF_STACKS, stack))
         return false;
     const lf_stack *info = &game->stacks[stack];
-    return info->visibility == 0 ||
-           (info->visibility == 1 && seat != LF_NOBODY && info->owner == seat);
+    return info->visibility == LF_VISIBLE_ALL ||
+           (info->visibility == LF_VISIBLE_OWNER && seat != LF_NOBODY && info->owner == seat);
 }
 
 const char *lf_card_text(const lf_game *game, int card, int part) {

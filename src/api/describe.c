@@ -102,8 +102,8 @@ static json_t *variable(const lf_game *game, const lf_var *var, bool *good) {
         set(object, "bookkeeping", json_true(), good);
     if (var->is_marker)
         set(object, "marker", json_true(), good);
-    if (var->visibility != 0)
-        set_text(object, "visible", var->visibility == 1 ? "owner" : "nobody", good);
+    if (var->visibility != LF_VISIBLE_ALL)
+        set_text(object, "visible", var->visibility == LF_VISIBLE_OWNER ? "owner" : "nobody", good);
     return object;
 }
 

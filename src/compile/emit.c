@@ -236,5 +236,5 @@ void lf_routine_end(lf_compiler *c) {
     end_cards(c, 0, UINT8_MAX);
     routine->end = lf_here(c);
     routine->registers = c->high == 0 ? 1 : c->high; /* room for a result */
-    routine->frame_words = routine->registers + c->table_words;
+    routine->frame_size = routine->registers + c->table_words;
 }

@@ -145,7 +145,7 @@ static void builtin_name(lf_compiler *c, const lf_node *n, uint32_t target) {
 
 static void global_to(lf_compiler *c, int index, uint32_t target) {
     const lf_var *var = &c->game->vars[index];
-    if (var->visibility != 0)
+    if (var->visibility != LF_VISIBLE_ALL)
         lf_emit(c, LF_OP_PEEK, 0, target, 0, (uint32_t)index);
     if (var->is_set)
         lf_emit(c, LF_OP_GETSET, target, 0, var->words, var->cell);
@@ -222,7 +222,7 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         lf_emit(c, LF_OP_ATTR, target, owner, 0, model->attribute_offsets[attribute]);
     } else if (of->type.base == LF_T_SEAT) {
         const uint32_t var = variable_of(model, LF_SCOPE_SEAT, n->name);
-        if (c->game->vars[var].visibility != 0)
+        if (c->game->vars[var].visibility != LF_VISIBLE_ALL)
             lf_emit(c, LF_OP_PEEK, 0, owner, 0, var);
         owned_to(c, LF_OP_GETSEAT8, var, owner, target);
     } else {

@@ -67,7 +67,7 @@ static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
                     vars[i].is_marker, vars[i].min, vars[i].max, vars[i].init, vars[i].cell,
                     vars[i].words);
         /* games without secrets are what they were before there were any */
-        if (vars[i].visibility != 0)
+        if (vars[i].visibility != LF_VISIBLE_ALL)
             ADD_NUMBERS(d, vars[i].visibility, vars[i].possible);
         if (vars[i].entries != 0)
             ADD_NUMBERS(d, vars[i].entries);
@@ -127,8 +127,8 @@ static void add_cards(lf_digest *d, const lf_game *g) {
     add_names(d, g->cards, g->card_count);
     add_names(d, g->part_names, g->part_count);
     ADD_TABLE(d, g->card_routines, (size_t)g->card_count * g->part_count);
-    ADD_TABLE(d, g->attributes, (size_t)g->card_count * g->attribute_words);
-    ADD_TABLE(d, g->attribute_lengths, g->attribute_words);
+    ADD_TABLE(d, g->attributes, (size_t)g->card_count * g->attribute_values);
+    ADD_TABLE(d, g->attribute_lengths, g->attribute_values);
     add_number(d, g->stack_count);
     for (uint32_t i = 0; i < g->stack_count; i++) {
         add_name(d, g->stacks[i].name);
@@ -226,7 +226,7 @@ static void add_code(lf_digest *d, const lf_game *g, uint32_t count) {
  * fit. */
 static void add_layout(lf_digest *d, const lf_layout *l) {
     const uint32_t missing = l->history - l->knowledge;
-    const uint64_t end = l->frames + l->frame_words * sizeof(int64_t);
+    const uint64_t end = l->frames + l->frame_size * sizeof(int64_t);
     const uint32_t size = l->size - lf_block_size(end) + lf_block_size(end - missing);
     const uint32_t fields[] = {l->cells,
                                l->cells16,
@@ -250,7 +250,7 @@ static void add_layout(lf_digest *d, const lf_layout *l) {
                                l->calls - missing,
                                l->call_depth,
                                l->frames - missing,
-                               l->frame_words,
+                               l->frame_size,
                                size};
     unsigned char bytes[sizeof fields + sizeof l->keys];
     memcpy(bytes, fields, sizeof fields);
@@ -264,8 +264,8 @@ static void add_program(lf_digest *d, const lf_game *g, const lf_rules_part *cou
     add_number(d, counts->routine_count);
     for (uint32_t i = 0; i < counts->routine_count; i++) {
         const lf_routine *routine = &g->routines[i];
-        ADD_NUMBERS(d, routine->entry, routine->end, routine->registers, routine->frame_words,
-                    routine->param_words, routine->pure);
+        ADD_NUMBERS(d, routine->entry, routine->end, routine->registers, routine->frame_size,
+                    routine->param_registers, routine->pure);
     }
     add_sites(d, g);
     add_templates(d, g, counts->template_count);

@@ -120,7 +120,7 @@ void lf_model_body(lf_compiler *c, uint32_t index) {
         lf_bind_local(c, source->params[i].symbol,
                       lf_take(c, lf_words_of(c, source->params[i].type)));
     }
-    out->param_words = c->next;
+    out->param_registers = c->next;
     c->rest_may_fail = lf_continuation_may_fail(c, index);
     if (source->body->kind == LF_N_BLOCK) {
         lf_block(c, source->body);
@@ -525,7 +525,7 @@ static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine) {
     if (needs[routine].known)
         return needs[routine];
     const lf_routine *r = &game->routines[routine];
-    lf_need need = {.words = r->frame_words, .known = true};
+    lf_need need = {.words = r->frame_size, .known = true};
     uint32_t supposing = 0; /* each stands in front of its RESTORE */
     for (uint32_t pc = r->entry; pc < r->end; pc++) {
         const lf_instr *in = &game->code[pc];
@@ -535,12 +535,12 @@ static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine) {
         if (in->op == LF_OP_CALL)
             raise_need(&need, in->a, supposing, need_of(game, needs, (uint32_t)in->imm));
         else if (in->op == LF_OP_CALLFAR)
-            raise_need(&need, r->frame_words, supposing, need_of(game, needs, (uint32_t)in->imm));
+            raise_need(&need, r->frame_size, supposing, need_of(game, needs, (uint32_t)in->imm));
         else if (in->op == LF_OP_CALLPART)
             for (uint32_t card = 0; card < game->card_count; card++)
                 if (game->card_routines[card * game->part_count + in->c] >= 0)
                     raise_need(
-                        &need, r->frame_words, supposing,
+                        &need, r->frame_size, supposing,
                         need_of(game, needs,
                                 (uint32_t)game->card_routines[card * game->part_count + in->c]));
     }
@@ -566,7 +566,7 @@ static lf_need measure_agents(const lf_game *game, lf_need *needs) {
                 widen(&most, need_of(game, needs, (uint32_t)routines[r]));
     }
     for (uint32_t i = game->rules.routine_count; i < game->routine_count; i++)
-        widen(&most, (lf_need){.words = game->routines[i].frame_words});
+        widen(&most, (lf_need){.words = game->routines[i].frame_size});
     return most;
 }
 
@@ -606,16 +606,16 @@ static void measure(lf_compiler *c) {
     play.depth += asked.depth;
     set_up.words +=
         /* it may wait for chance, and is asked then too */
-        game->routines[0].frame_words + asked.words;
+        game->routines[0].frame_size + asked.words;
     set_up.depth += asked.depth;
     widen(&play, set_up);
     /* also a routine that nothing calls must fit */
     for (uint32_t i = 0; i < game->rules.routine_count; i++)
-        widen(&play, (lf_need){.words = game->routines[i].frame_words});
-    game->layout.frame_words = play.words;
+        widen(&play, (lf_need){.words = game->routines[i].frame_size});
+    game->layout.frame_size = play.words;
     game->layout.call_depth = play.depth + 2;
     const lf_need agents = measure_agents(game, needs);
-    game->agents_words = agents.words;
+    game->agents_registers = agents.words;
     game->agents_depth = agents.depth + 2;
     widen(&play, agents);
     widen(&play, (lf_need){.supposing = asked.supposing});
@@ -687,7 +687,7 @@ static void part_question(lf_compiler *c, uint32_t part) {
     lf_emit(c, LF_OP_MOV, 0, can, 0, 0);
     lf_emit(c, LF_OP_RET, 0, 0, 0, 0);
     c->game->routines[c->part_questions + part].pure = true;
-    c->game->routines[c->part_questions + part].param_words = 1;
+    c->game->routines[c->part_questions + part].param_registers = 1;
     lf_routine_end(c);
 }
 

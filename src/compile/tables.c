@@ -134,7 +134,7 @@ static void cards(lf_compiler *c) {
     g->card_count = m->card_count;
     g->card_words = m->card_count == 0 ? 1 : (m->card_count + 63) / 64;
     g->part_count = m->card_part_count;
-    g->attribute_words = m->attribute_words;
+    g->attribute_values = m->attribute_words;
     g->cards = LF_NEW_ARRAY(c->arena, lf_named, m->card_count + 1);
     g->part_names = LF_NEW_ARRAY(c->arena, lf_named, m->card_part_count + 1);
     for (uint32_t p = 0; p < m->card_part_count; p++)

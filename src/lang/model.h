@@ -89,8 +89,6 @@ typedef struct {
     int supply;                 /* zone, or -1 */
 } lf_model_kind;
 
-typedef enum { LF_VISIBLE_ALL, LF_VISIBLE_OWNER, LF_VISIBLE_NONE } lf_visibility;
-
 typedef struct {
     lf_entry entry;
     int owner; /* seat or -1 */
@@ -137,8 +135,6 @@ typedef struct {
     int64_t *attributes;  /* flattened: attribute_offsets in the model */
     lf_model_part *parts; /* one a card part of the model; effects NULL where the card has none */
 } lf_model_card;
-
-typedef enum { LF_SCOPE_GLOBAL, LF_SCOPE_SEAT, LF_SCOPE_SPACE } lf_scope;
 
 typedef struct {
     const char *name;

@@ -54,6 +54,8 @@ class Sources:
                 name = None
             elif name is not None:
                 bodies[name] += line
+        if name is not None or not bodies:
+            sys.exit(f"embed.py: {path} is not a list of bodies between BODY(NAME) and END")
         return bodies
 
 

@@ -59,7 +59,7 @@ static void add_jump(const lf_writer *w) {
 static void add_call(const lf_writer *w) {
     const lf_instr *in = &w->game->code[w->pc];
     const bool far = in->op == LF_OP_CALLFAR;
-    const uint32_t shift = far ? w->game->routines[w->routine].frame_words : in->a;
+    const uint32_t shift = far ? w->game->routines[w->routine].frame_size : in->a;
     if (w->marks->kept[in->imm])
         lf_text_printf(w->out, "    LF_CALL(%d, lf_routine_%d, %u, %u, ", in->imm, in->imm, shift,
                        w->pc + 1);
@@ -80,7 +80,7 @@ static void add_call_of_part(const lf_writer *w) {
         "    const int32_t part = game->card_routines[(uint32_t)r[%u] * game->part_count + %u];\n"
         "    if (part >= 0)\n"
         "        LF_CALL((uint32_t)part, lf_routines[part], %u, %u, (void)0);\n",
-        in->b, in->b, in->c, w->game->routines[w->routine].frame_words, w->pc + 1);
+        in->b, in->b, in->c, w->game->routines[w->routine].frame_size, w->pc + 1);
 }
 
 /* What comes behind a body that sends play elsewhere. */
@@ -128,7 +128,7 @@ static void add_beginnings(const lf_writer *w) {
         lf_text_addz(w->out, "    (void)pc;\n");
         return;
     }
-    if (w->marks->reach[w->routine] > routine->frame_words)
+    if (w->marks->reach[w->routine] > routine->frame_size)
         lf_text_printf(w->out, "    { enum { HERE = %u }; LF_COVER(%u); }\n", routine->entry,
                        w->marks->reach[w->routine]);
     lf_text_addz(w->out, w->routine == 0 ? "again:\n" : "");
@@ -235,7 +235,7 @@ static void add_state(lf_text *out) {
                       "    int64_t *const frames = lf_frames(&lf_facts, block);\n"
                       "    lf_vm room = lf_vm_for(state, state->game), *const vm = &room;\n"
                       "    lf_stop stop;\n"
-                      "    state->told = 0;\n");
+                      "    state->log_lines = 0;\n");
 }
 
 static void add_apply(const lf_game *game, lf_text *out) {

@@ -57,9 +57,9 @@ static void add_map(const lf_game *game, lf_text *out) {
 static void add_cards(const lf_game *game, lf_text *out) {
     LARGE_TABLE("int32_t", "card_routines", (uint64_t)game->card_count * game->part_count,
                 game->card_routines[i]);
-    LARGE_TABLE("int64_t", "attributes", (uint64_t)game->card_count * game->attribute_words,
+    LARGE_TABLE("int64_t", "attributes", (uint64_t)game->card_count * game->attribute_values,
                 game->attributes[i]);
-    TABLE("uint32_t", "attribute_lengths", game->attribute_words, game->attribute_lengths[i]);
+    TABLE("uint32_t", "attribute_lengths", game->attribute_values, game->attribute_lengths[i]);
     TABLE("int64_t", "constants", game->constant_count, game->constants[i]);
     lf_text_addz(out, "static const lf_stack lf_fact_stacks[] = {");
     for (uint32_t i = 0; i < game->stack_count; i++)
@@ -131,10 +131,10 @@ static void add_routines(const lf_game *game, lf_text *out) {
     for (uint32_t i = 0; i < game->routine_count; i++) {
         const lf_routine *routine = &game->routines[i];
         lf_text_printf(out,
-                       "\n    {.entry = %u, .end = %u, .registers = %u, .frame_words = %u, "
-                       ".param_words = %u},",
-                       routine->entry, routine->end, routine->registers, routine->frame_words,
-                       routine->param_words);
+                       "\n    {.entry = %u, .end = %u, .registers = %u, .frame_size = %u, "
+                       ".param_registers = %u},",
+                       routine->entry, routine->end, routine->registers, routine->frame_size,
+                       routine->param_registers);
     }
     lf_text_addz(out, "};\n");
 }
@@ -188,7 +188,7 @@ static void add_layout(const lf_layout *layout, lf_text *out) {
         FIELD(zone_slots),      FIELD(slot_zones),     FIELD(open),
         FIELD(knowledge),       FIELD(viewers),        FIELD(history),
         FIELD(calls),           FIELD(call_depth),     FIELD(frames),
-        FIELD(frame_words),     FIELD(size),           FIELD(keys.cells),
+        FIELD(frame_size),      FIELD(size),           FIELD(keys.cells),
         FIELD(keys.sets),       FIELD(keys.counts),    FIELD(keys.card_stack),
         FIELD(keys.card_below), FIELD(keys.stack_top), FIELD(keys.stack_bottom),
         FIELD(keys.stack_size),
@@ -206,13 +206,13 @@ static void add_game(const lf_game *game, lf_text *out) {
         uint32_t value;
     } counts[] = {
 #define COUNT(name) {#name, game->name}
-        COUNT(seat_count),     COUNT(zone_count),      COUNT(space_count),
-        COUNT(zone_words),     COUNT(card_count),      COUNT(card_words),
-        COUNT(stack_count),    COUNT(slot_count),      COUNT(direction_count),
-        COUNT(property_count), COUNT(attribute_words), COUNT(var_count),
-        COUNT(phase_count),    COUNT(routine_count),   COUNT(site_count),
-        COUNT(part_count),     COUNT(pattern_count),   COUNT(pattern_words),
-        COUNT(supposing),      COUNT(flip_map_count),  COUNT(code_count),
+        COUNT(seat_count),     COUNT(zone_count),       COUNT(space_count),
+        COUNT(zone_words),     COUNT(card_count),       COUNT(card_words),
+        COUNT(stack_count),    COUNT(slot_count),       COUNT(direction_count),
+        COUNT(property_count), COUNT(attribute_values), COUNT(var_count),
+        COUNT(phase_count),    COUNT(routine_count),    COUNT(site_count),
+        COUNT(part_count),     COUNT(pattern_count),    COUNT(pattern_words),
+        COUNT(supposing),      COUNT(flip_map_count),   COUNT(code_count),
         COUNT(constant_count), COUNT(mutual),
 #undef COUNT
     };

@@ -91,12 +91,12 @@ static uint32_t reach_of(const lf_game *game, lf_native_marks *marks, uint32_t i
     const lf_routine *routine = &game->routines[index];
     if (marks->reach[index] != 0)
         return marks->reach[index];
-    uint32_t reach = routine->frame_words;
+    uint32_t reach = routine->frame_size;
     for (uint32_t pc = routine->entry; pc < routine->end; pc++) {
         const lf_instr *in = &game->code[pc];
         if ((in->op != LF_OP_CALL && in->op != LF_OP_CALLFAR) || marks->kept[in->imm])
             continue;
-        const uint32_t shift = in->op == LF_OP_CALL ? in->a : routine->frame_words;
+        const uint32_t shift = in->op == LF_OP_CALL ? in->a : routine->frame_size;
         const uint32_t needed = shift + reach_of(game, marks, (uint32_t)in->imm);
         reach = needed > reach ? needed : reach;
     }

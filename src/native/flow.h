@@ -63,10 +63,10 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
 #define GO_TO(where) (head->pc = (uint32_t)(where))
 
 /* At the beginning of a kept routine: what the plain ones touch that it calls. */
-#define LF_COVER(words)                                                                            \
+#define LF_COVER(size)                                                                             \
     do {                                                                                           \
-        const uint32_t top_ = (uint32_t)(r - frames) + (words);                                    \
-        if (LF_UNLIKELY(top_ > game->layout.frame_words))                                          \
+        const uint32_t top_ = (uint32_t)(r - frames) + (size);                                     \
+        if (LF_UNLIKELY(top_ > game->layout.frame_size))                                           \
             FAULT(STATE);                                                                          \
         if (vm->high < top_)                                                                       \
             vm->high = top_;                                                                       \
@@ -87,8 +87,8 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
     do {                                                                                           \
         WORK(lf_length_of(&game->routines[number]));                                               \
         if (lf_has_tables(&game->routines[number]))                                                \
-            lf_zero_words(r + (shift), game->routines[number].registers,                           \
-                          game->routines[number].frame_words);                                     \
+            lf_zero_registers(r + (shift), game->routines[number].registers,                       \
+                              game->routines[number].frame_size);                                  \
         arguments;                                                                                 \
         const lf_stop stop_ = function(vm, block, r + (shift), 0);                                 \
         if (LF_UNLIKELY(stop_ != LF_STOP_NONE))                                                    \
@@ -96,7 +96,7 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
     } while (0)
 
 /* A plain routine that is called by what calls all alike: a card, the engine. */
-#define LF_PLAIN_AS_KEPT(number, function, words)                                                  \
+#define LF_PLAIN_AS_KEPT(number, function, size)                                                   \
     static lf_stop function##_kept(lf_vm *vm, unsigned char *block, int64_t *r, uint32_t pc) {     \
         const lf_game *const game = &lf_facts;                                                     \
         lf_head *const head = lf_head_of(block);                                                   \
@@ -104,7 +104,7 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
         enum { HERE = 0 };                                                                         \
         if (pc != game->routines[number].entry)                                                    \
             return LF_STOP_ELSEWHERE;                                                              \
-        LF_COVER(words);                                                                           \
+        LF_COVER(size);                                                                            \
         const lf_stop stop = function(vm, block, r, pc);                                           \
         if (stop != LF_STOP_NONE)                                                                  \
             return stop;                                                                           \
@@ -143,8 +143,8 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
 static inline void lf_native_clear(const lf_vm *vm, const lf_choice_site *site,
                                    const lf_routine *routine, uint32_t base, int64_t *r) {
     memset(r + site->live, 0, (routine->registers - site->live) * sizeof *r);
-    if (LF_UNLIKELY(vm->high > base + routine->frame_words))
-        memset(r + routine->frame_words, 0, (vm->high - base - routine->frame_words) * sizeof *r);
+    if (LF_UNLIKELY(vm->high > base + routine->frame_size))
+        memset(r + routine->frame_size, 0, (vm->high - base - routine->frame_size) * sizeof *r);
 }
 
 /* lf_playout: what the last run has left is cleared, as lf_vm_settle does, and the seat draws.

@@ -17,11 +17,11 @@ extern __attribute__((visibility("hidden"))) const lf_kernel_table *lf_kernel;
 #define lf_vm_suppose lf_kernel->lf_vm_suppose
 #define lf_vm_restore lf_kernel->lf_vm_restore
 #define lf_vm_finish lf_kernel->lf_vm_finish
-#define lf_vm_tell_roll lf_kernel->lf_vm_tell_roll
-#define lf_vm_tell_set lf_kernel->lf_vm_tell_set
-#define lf_vm_tell_text lf_kernel->lf_vm_tell_text
-#define lf_vm_listen lf_kernel->lf_vm_listen
-#define lf_vm_forget lf_kernel->lf_vm_forget
+#define lf_vm_notify_roll lf_kernel->lf_vm_notify_roll
+#define lf_vm_notify_set lf_kernel->lf_vm_notify_set
+#define lf_vm_notify_log lf_kernel->lf_vm_notify_log
+#define lf_vm_save_registers lf_kernel->lf_vm_save_registers
+#define lf_vm_restore_registers lf_kernel->lf_vm_restore_registers
 #define lf_vm_ask_die lf_kernel->lf_vm_ask_die
 #define lf_vm_ask_place lf_kernel->lf_vm_ask_place
 #define lf_vm_ask_card lf_kernel->lf_vm_ask_card
@@ -36,8 +36,8 @@ extern __attribute__((visibility("hidden"))) const lf_kernel_table *lf_kernel;
 #define lf_forget lf_kernel->lf_forget
 #define lf_times lf_kernel->lf_times
 #define lf_history_work lf_kernel->lf_history_work
-#define lf_tell lf_kernel->lf_tell
-#define lf_tell_choice lf_kernel->lf_tell_choice
+#define lf_notify lf_kernel->lf_notify
+#define lf_notify_choice lf_kernel->lf_notify_choice
 #endif
 
 #endif

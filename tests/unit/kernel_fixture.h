@@ -162,7 +162,7 @@ static void begin(lf_fixture *f, uint32_t routine, const char *name, uint32_t re
     f->routines[routine] = (lf_routine){.name = name,
                                         .entry = here(f),
                                         .registers = registers,
-                                        .frame_words = registers + table_words};
+                                        .frame_size = registers + table_words};
 }
 static void end(lf_fixture *f, uint32_t routine) {
     f->routines[routine].end = here(f);
@@ -524,7 +524,7 @@ static void fixture_cards_and_seats(lf_fixture *f) {
     game->part_count = 1;
     game->card_routines = f->card_routines;
     game->attributes = fixture_attributes;
-    game->attribute_words = 3;
+    game->attribute_values = 3;
     game->attribute_lengths = fixture_lengths;
 }
 
@@ -629,7 +629,7 @@ static lf_fixture *fixture_new(void) {
     fixture_scenario(f);
     fixture_program(f);
     f->game.layout =
-        (lf_layout){.cell_count = CELLS, .set_words = 1, .call_depth = 8, .frame_words = 128};
+        (lf_layout){.cell_count = CELLS, .set_words = 1, .call_depth = 8, .frame_size = 128};
     f->game.rules = (lf_rules_part){0, f->game.constant_count, TEMPLATES, ROUTINES};
     lf_cells_fill(&f->game);
     lf_layout_fill(&f->game);

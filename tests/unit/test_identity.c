@@ -167,8 +167,8 @@ static void change_program(lf_game *game) {
     MATTERS(game->routines[1].entry);
     MATTERS(game->routines[1].end);
     MATTERS(game->routines[1].registers);
-    MATTERS(game->routines[1].frame_words);
-    MATTERS(game->routines[1].param_words);
+    MATTERS(game->routines[1].frame_size);
+    MATTERS(game->routines[1].param_registers);
     MATTERS(game->routines[1].pure);
     MATTERS(game->layout.size);
     DOES_NOT_MATTER(game->spots[1]);
@@ -249,7 +249,7 @@ static void test_every_length_matters(void **unused) {
                                  &game->rules.constant_count, &game->invariant_count,
                                  &game->rules.routine_count,  &game->site_count,
                                  &game->rules.template_count, &game->flip_map_count,
-                                 &game->attribute_words};
+                                 &game->attribute_values};
     const uint64_t before = lf_identity_of(game);
     for (size_t i = 0; i < LF_COUNT(lengths); i++) {
         (*lengths[i])--;

@@ -129,7 +129,7 @@ static void break_registers(lf_fixture *f) {
     f->routines[R_SUM].registers = 0;
 }
 static void break_frame(lf_fixture *f) {
-    f->routines[R_SUM].frame_words = 1000;
+    f->routines[R_SUM].frame_size = 1000;
 }
 static void break_code(lf_fixture *f) {
     f->routines[R_SUM].end = 100000;
@@ -242,7 +242,7 @@ static void break_low(lf_fixture *f) {
     f->questions[SITE_BUILD].low = 1;
 }
 static void break_choices(lf_fixture *f) {
-    f->game.choices.shown--;
+    f->game.choices.text_values--;
 }
 static void break_id_count(lf_fixture *f) {
     f->game.id_count++;

@@ -36,7 +36,7 @@ static lf_game *load_spec(void) {
 /* Functions are called from outside, too, as `eval` calls them: play itself would never need their
  * room. */
 static void make_room(lf_game *game) {
-    game->layout.frame_words += LF_MAX_FRAME_WORDS;
+    game->layout.frame_size += LF_MAX_FRAME_WORDS;
     game->layout.call_depth += LF_MAX_CALL_DEPTH;
     lf_layout_fill(game);
 }
@@ -464,7 +464,7 @@ static void call_in_vain(const lf_state *plain, const lf_state *native, const ch
                          const char *words) {
     const uint32_t routine = routine_named(plain->game, name);
     const int64_t argument = 1;
-    const uint32_t given = plain->game->routines[routine].param_words;
+    const uint32_t given = plain->game->routines[routine].param_registers;
     int64_t result = 0;
     lf_error one = {0}, other = {0};
     assert_false(lf_call_pure(plain, plain->game, routine, &argument, given, &result, 1, &one));

@@ -75,7 +75,7 @@ static char folder[] = "/tmp/ludoforge-optimisations-XXXXXX", path[80];
 /* Functions are called from outside, as `eval` calls them: play itself would never need their
  * room. */
 static void make_room(lf_game *game) {
-    game->layout.frame_words += LF_MAX_FRAME_WORDS;
+    game->layout.frame_size += LF_MAX_FRAME_WORDS;
     game->layout.call_depth += LF_MAX_CALL_DEPTH;
     lf_layout_fill(game);
 }

@@ -49,7 +49,7 @@ static void play_both(const lf_game *game, uint64_t seed) {
         assert_int_equal(lf_apply(kept, option), lf_apply(loose, option));
         assert_int_equal(lf_hash(kept), lf_hash(loose));
         assert_int_equal(lf_table_hash(kept), lf_table_hash(loose));
-        assert_true(lf_head_of(loose->block)->loose);
+        assert_true(lf_head_of(loose->block)->quick_hash);
         if (i % 16 == 3) {
             assert_true(lf_equal(kept, loose));
             expect_same_save(kept, loose);
@@ -83,10 +83,10 @@ static void test_who_wants_it_keeps_it(void **unused) {
     lf_state *const state = lf_state_new(game, NULL, NULL);
     lf_hash_on_demand(state, true);
     lf_state *const clone = lf_state_clone(state);
-    assert_true(lf_head_of(clone->block)->loose);
+    assert_true(lf_head_of(clone->block)->quick_hash);
     for (uint64_t seed = 0; seed < 3; seed++) {
         assert_int_equal(lf_state_reset(state, &(lf_setup){.seed = seed}, NULL), LF_OK);
-        assert_true(lf_head_of(state->block)->loose);
+        assert_true(lf_head_of(state->block)->quick_hash);
         assert_int_equal(lf_apply(state, 4), LF_OK);
         assert_int_equal(lf_hash(state), lf_hash_from_scratch(state));
     }

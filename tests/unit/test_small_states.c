@@ -127,10 +127,10 @@ static void test_no_size_is_a_multiple_of_a_page(void **unused) {
     lf_game *game = load_bundled("tic-tac-toe");
     uint32_t last = game->layout.size;
     for (int i = 0; i < 1200; i++) {
-        game->layout.frame_words++;
+        game->layout.frame_size++;
         lf_layout_fill(game);
         assert_true(game->layout.size > last - 64 && game->layout.size % 4096 != 0);
-        assert_true(game->layout.frames + game->layout.frame_words * 8 <= game->layout.size);
+        assert_true(game->layout.frames + game->layout.frame_size * 8 <= game->layout.size);
         last = game->layout.size;
     }
     lf_game_free(game);

@@ -36,12 +36,13 @@ struct knowledge {
 static const lf_game *game_of_room(knowledge *k) {
     const lf_layout *own = &k->game->layout;
     /* the routine in which a state stands needs this much */
-    const uint32_t least = k->game->routines[0].frame_words;
-    if (k->game->agents_words <= own->frame_words && k->game->agents_depth <= own->call_depth)
+    const uint32_t least = k->game->routines[0].frame_size;
+    if (k->game->agents_registers <= own->frame_size && k->game->agents_depth <= own->call_depth)
         return k->game;
     k->wide = *k->game;
     k->wide.native = NULL; /* native code is made for the layout of the game itself */
-    k->wide.layout.frame_words = k->game->agents_words > least ? k->game->agents_words : least;
+    k->wide.layout.frame_size =
+        k->game->agents_registers > least ? k->game->agents_registers : least;
     k->wide.layout.call_depth = k->game->agents_depth;
     lf_layout_fill(&k->wide);
     return &k->wide;

@@ -40,9 +40,10 @@ static const char *stack_name(const lf_game *game, int stack) {
 /* With its owner, if it has one: `red.coins`. */
 static void write_variable(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
-    const char *owner = var->scope == 1   ? name_in(game->seats, game->seat_count, event->seat)
-                        : var->scope == 2 ? zone_name(game, event->to)
-                                          : "";
+    const char *owner = var->scope == LF_SCOPE_SEAT
+                            ? name_in(game->seats, game->seat_count, event->seat)
+                        : var->scope == LF_SCOPE_SPACE ? zone_name(game, event->to)
+                                                       : "";
     lf_text_printf(out, "%s%s%s", owner, owner[0] != 0 ? "." : "", var->name);
 }
 
@@ -158,7 +159,7 @@ static void note_id(lf_history *history, int id) {
 static void hear(void *context, const lf_event *event) {
     lf_history *history = context;
     /* what a observer is told has a limit; a history is nothing without the rest */
-    history->state->told = 0;
+    history->state->log_lines = 0;
     if (event->kind == LF_EVENT_DECISION && !event->forced)
         note_id(history, lf_id_of_option(history->state, event->subject));
     if (event->kind == LF_EVENT_DECISION && event->seat == LF_CHANCE)

@@ -61,7 +61,8 @@ static void put_bits(lf_view *v, uint32_t first, const uint64_t *words, uint32_t
 /* ---- variables: those that the seat may not know stay 0 ---- */
 
 static bool knows(const lf_view *v, const lf_var *var, uint32_t owner) {
-    return lf_known_to(lf_var_seats(var, var->scope == 1 ? (int64_t)owner : -1), v->viewer);
+    return lf_known_to(lf_var_seats(var, var->scope == LF_SCOPE_SEAT ? (int64_t)owner : -1),
+                       v->viewer);
 }
 
 static void write_numbers(lf_view *v, lf_part part) {
@@ -139,7 +140,7 @@ static void write_stack_sizes(lf_view *v) {
  * (kernel/state/observe.c). */
 static bool hides_from_all(const lf_game *game) {
     for (uint32_t stack = 0; stack < game->stack_count; stack++)
-        if (game->stacks[stack].visibility == 2)
+        if (game->stacks[stack].visibility == LF_VISIBLE_NONE)
             return true;
     return false;
 }
@@ -218,9 +219,9 @@ static void write_offered_numbers(lf_view *v) {
 
 /* Words are read only where they stand: at the prompt, and at what is offered. */
 static bool is_read(lf_view *v, int where) {
-    if (where == LF_SHOWN_IN_PROMPT)
+    if (where == LF_VALUE_IN_PROMPT)
         return true;
-    if (where == LF_SHOWN_IN_WAY_OUT)
+    if (where == LF_VALUE_IN_WAY_OUT)
         return v->offered.way_out;
     return where < (int)v->offered.bits && (v->offered.words[where / 64] >> (where % 64) & 1) != 0;
 }
@@ -255,7 +256,8 @@ static void write_shown(lf_view *v, bool numbers) {
     const uint32_t things = lf_first_of_things(game, LF_THINGS);
     int where = 0;
     const lf_text_part *part;
-    for (uint32_t i = 0; (part = lf_shown_part(game, v->offered.site, i, &where)) != NULL; i++) {
+    for (uint32_t i = 0; (part = lf_choice_text_value(game, v->offered.site, i, &where)) != NULL;
+         i++) {
         const bool is_number = part->say == LF_SAY_INT || part->say == LF_SAY_BOOL;
         if (is_number != numbers || !is_read(v, where))
             continue;

@@ -149,11 +149,11 @@ static void measure_decision(const lf_game *game, lf_part part, lf_tensor_part *
     if (part == LF_PART_OFFERED_NUMBERS)
         shape(out, 1, NULL, game->choices.numbers, "numbers");
     if (part == LF_PART_SHOWN_NUMBERS) {
-        shape(out, 1, NULL, game->choices.shown, "values");
+        shape(out, 1, NULL, game->choices.text_values, "values");
         range(out, WIDE_MIN, WIDE_MAX);
     }
     if (part == LF_PART_SHOWN_THINGS)
-        shape(out, game->choices.shown, "values", all_things(game), "things");
+        shape(out, game->choices.text_values, "values", all_things(game), "things");
 }
 
 static void measure_cards(const lf_game *game, lf_part part, lf_tensor_part *out) {

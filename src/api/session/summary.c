@@ -64,7 +64,7 @@ static void add_pieces(net_list *list, const lf_game *game, const session_line *
 
 static void add_value(net_list *list, const lf_game *game, const session_line *line) {
     const uint8_t scope = game->vars[line->subject].scope;
-    const int owner = scope == 1 ? line->seat : scope == 2 ? line->to : -1;
+    const int owner = scope == LF_SCOPE_SEAT ? line->seat : scope == LF_SCOPE_SPACE ? line->to : -1;
     net_sum *sum = sum_for(
         list, (net_sum){NET_VALUE, line->subject, owner, -1, line->before, line->after, false});
     if (sum != NULL)
@@ -116,9 +116,9 @@ static void say_pieces(const lf_game *game, net_list *list, net_sum *first, lf_t
 
 static void say_value(const lf_game *game, const net_sum *sum, lf_seat whose, lf_text *out) {
     const lf_var *var = &game->vars[sum->what];
-    if (var->scope == 1 && sum->place >= 0 && sum->place != whose)
+    if (var->scope == LF_SCOPE_SEAT && sum->place >= 0 && sum->place != whose)
         lf_text_printf(out, "%s ", game->seats[sum->place].label);
-    if (var->scope == 2 && sum->place >= 0)
+    if (var->scope == LF_SCOPE_SPACE && sum->place >= 0)
         lf_text_printf(out, "%s: ", game->zones[sum->place].label);
     lf_say_change(game, var, sum->count, sum->last, " → ", out);
 }

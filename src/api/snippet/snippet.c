@@ -71,7 +71,7 @@ void lf_snippet_prepare(lf_snippet *s, const lf_game *game, const lf_model *mode
     copy_tables(s);
     find_routines(s);
     s->plain = game->layout;
-    s->game.layout.frame_words +=
+    s->game.layout.frame_size +=
         LF_MAX_REGISTERS + LF_MAX_FRAME_WORDS; /* it may call what play never does */
     s->game.layout.call_depth += LF_MAX_CALL_DEPTH;
     s->game.supposing = LF_MAX_SUPPOSING;
@@ -104,7 +104,7 @@ lf_state lf_snippet_state(lf_snippet *s, const lf_state *state) {
     memcpy(copy.block + layout->calls, state->block + old->calls,
            old->call_depth * sizeof(lf_call));
     memcpy(copy.block + layout->frames, state->block + old->frames,
-           old->frame_words * sizeof(int64_t));
+           old->frame_size * sizeof(int64_t));
     return copy;
 }
 
@@ -163,7 +163,7 @@ bool lf_snippet_value(lf_snippet *s, const lf_state *state, const lf_snippet_exp
                       const int64_t *const *values, int64_t result[LF_SET_WORDS_MAX],
                       lf_error *error) {
     const lf_routine *routine = &s->game.routines[e->routine];
-    int64_t *frame = LF_NEW_ARRAY(s->arena, int64_t, routine->frame_words + 1);
+    int64_t *frame = LF_NEW_ARRAY(s->arena, int64_t, routine->frame_size + 1);
     uint32_t reg = 0, table = routine->registers;
     assert(e->good && state->game == &s->game);
     for (uint32_t i = 0; i < e->local_count; i++) {
@@ -173,6 +173,6 @@ bool lf_snippet_value(lf_snippet *s, const lf_state *state, const lf_snippet_exp
         *at += words;
     }
     memset(result, 0, LF_SET_WORDS_MAX * sizeof *result);
-    return lf_call_pure(state, &s->game, e->routine, frame, routine->frame_words, result,
+    return lf_call_pure(state, &s->game, e->routine, frame, routine->frame_size, result,
                         lf_words_of(&s->c, e->type), error);
 }

@@ -127,8 +127,8 @@ STRUCT(lf_question_info, 24);
 
 #define T lf_routine
 ROWS(lf_routine) = {
-    TEXT(name), NUMBER(entry), NUMBER(end), NUMBER(registers), NUMBER(frame_words),
-    NUMBER(param_words),
+    TEXT(name), NUMBER(entry), NUMBER(end), NUMBER(registers), NUMBER(frame_size),
+    NUMBER(param_registers),
     NUMBER(pure),
 };
 STRUCT(lf_routine, 32);
@@ -300,7 +300,7 @@ STRUCT(lf_position_rule, 16);
 #undef T
 
 #define T lf_choice_limits
-ROWS(lf_choice_limits) = { NUMBER(values), NUMBER(entries), NUMBER(numbers), NUMBER(shown) };
+ROWS(lf_choice_limits) = { NUMBER(values), NUMBER(entries), NUMBER(numbers), NUMBER(text_values) };
 STRUCT(lf_choice_limits, 16);
 #undef T
 
@@ -321,7 +321,7 @@ ROWS(lf_layout) = {
     NUMBER(card_above), NUMBER(stack_top), NUMBER(stack_bottom),
     NUMBER(stack_size), NUMBER(zone_slots), NUMBER(slot_zones), NUMBER(open), NUMBER(knowledge),
     NUMBER(viewers), NUMBER(history), NUMBER(calls), NUMBER(call_depth),
-    NUMBER(frames), NUMBER(frame_words), NUMBER(size), INSIDE(keys, lf_hash_keys),
+    NUMBER(frames), NUMBER(frame_size), NUMBER(size), INSIDE(keys, lf_hash_keys),
 };
 STRUCT(lf_layout, 136);
 #undef T
@@ -334,7 +334,7 @@ ROWS(lf_game) = {
     NUMBER(zone_count), NUMBER(space_count),
     NUMBER(zone_words), NUMBER(card_count), NUMBER(card_words), NUMBER(stack_count),
     NUMBER(slot_count),
-    NUMBER(direction_count), NUMBER(property_count), NUMBER(attribute_words), NUMBER(enum_count),
+    NUMBER(direction_count), NUMBER(property_count), NUMBER(attribute_values), NUMBER(enum_count),
     NUMBER(var_count), NUMBER(option_count), NUMBER(phase_count), NUMBER(action_count),
     NUMBER(scenario_count), NUMBER(routine_count), NUMBER(site_count), NUMBER(part_count),
     NUMBER(checkpoint_count), NUMBER(invariant_count), NUMBER(menu_option_count),
@@ -346,8 +346,8 @@ ROWS(lf_game) = {
     STRUCTS(stacks, stack_count, lf_stack), STRUCTS(cards, card_count, lf_named),
     STRUCTS(part_names, part_count, lf_named), TEXTS_BY(card_texts, card_count, part_count),
     NUMBERS_BY(card_routines, card_count, part_count),
-    NUMBERS_BY(attributes, card_count, attribute_words),
-    NUMBERS(attribute_lengths, attribute_words), STRUCTS(slots, slot_count, lf_slot),
+    NUMBERS_BY(attributes, card_count, attribute_values),
+    NUMBERS(attribute_lengths, attribute_values), STRUCTS(slots, slot_count, lf_slot),
     STRUCTS(directions, direction_count, lf_named), NUMBERS(opposites, direction_count),
     NUMBERS_BY(steps, space_count, direction_count), NUMBERS_BY(adjacency, space_count, zone_words),
     NUMBER(pattern_count), NUMBER(pattern_words), NUMBERS(pattern_slides, pattern_count),
@@ -370,7 +370,7 @@ ROWS(lf_game) = {
     STRUCTS(repetitions, repetition_count, lf_repetition), NUMBER(display_count),
     STRUCTS(displays, display_count, lf_display_info), NUMBER(term_count),
     STRUCTS(terms, term_count, lf_term_info),
-    NUMBER(prior_count), STRUCTS(priors, prior_count, lf_prior_info), NUMBER(agents_words),
+    NUMBER(prior_count), STRUCTS(priors, prior_count, lf_prior_info), NUMBER(agents_registers),
     NUMBER(agents_depth),
     INSIDE(rules, lf_rules_part), TEXTS(menu_options, menu_option_count),
     STRUCTS(invariants, invariant_count, lf_named), NUMBERS(invariant_routines, invariant_count),

@@ -20,7 +20,7 @@ static void write_calls(lf_json *json) {
 /* Without the zeros at the end, which are most of it. */
 static void write_frames(lf_json *json) {
     const int64_t *frames = lf_frames(json->game, json->state->block);
-    uint32_t count = json->game->layout.frame_words;
+    uint32_t count = json->game->layout.frame_size;
     while (count > 0 && frames[count - 1] == 0)
         count--;
     lf_write_key(&json->out, "frames");

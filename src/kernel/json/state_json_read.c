@@ -215,7 +215,7 @@ static bool read_calls(const lf_reader *reader, const json_t *machine) {
 
 static bool read_frames(const lf_reader *reader, const json_t *machine) {
     const json_t *array = NULL;
-    if (!read_array(reader, machine, "frames", reader->game->layout.frame_words, &array))
+    if (!read_array(reader, machine, "frames", reader->game->layout.frame_size, &array))
         return false;
     for (size_t i = 0; i < json_array_size(array); i++) {
         uint64_t word = 0;

@@ -60,7 +60,7 @@ static void write_set(lf_json *json, const lf_var *var, uint32_t owner) {
 void lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner) {
     const lf_named *items = NULL;
     uint32_t count = 0;
-    const bool owned = var->scope == 1;
+    const bool owned = var->scope == LF_SCOPE_SEAT;
     if (json->viewer != LF_SEES_ALL &&
         !lf_known_to(lf_var_seats(var, owned ? (int64_t)owner : -1), json->viewer))
         return; /* what is hidden is left out */

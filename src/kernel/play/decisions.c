@@ -95,7 +95,7 @@ lf_status lf_apply_value(lf_state *state, int64_t value) {
 
 static lf_status apply_outcome(lf_state *state, int option) {
     if (state->observer.event != NULL)
-        lf_tell_outcome(state, option);
+        lf_notify_outcome(state, option);
     lf_resume_chance(state, lf_outcome_value(state->game, state->block, (uint32_t)option));
     return lf_head_const(state->block)->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;
 }
@@ -121,15 +121,15 @@ lf_status lf_apply(lf_state *state, int option) {
     const int n = lf_legal_count(state);
     if (option < 0 || option >= n)
         return LF_BAD_ARGUMENT;
-    state->told = 0;
+    state->log_lines = 0;
     if (head->status == LF_RUN_CHANCE)
         return apply_outcome(state, option);
     assert(site != NULL);
     const bool out = head->way_out && option == n - 1;
     const int64_t value = out ? -1 : lf_pending_value(state, site, option);
     if (state->observer.event != NULL)
-        lf_tell_choice(state, site, value,
-                       (lf_event){.kind = LF_EVENT_DECISION, .subject = option});
+        lf_notify_choice(state, site, value,
+                         (lf_event){.kind = LF_EVENT_DECISION, .subject = option});
     return lf_apply_value(state, value);
 }
 

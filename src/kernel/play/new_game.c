@@ -16,9 +16,9 @@ void lf_block_begin(const lf_game *game, unsigned char *block) {
         lf_var_write(game, block, &game->options[i], 0, game->options[i].init);
     for (uint32_t i = 0; i < game->var_count; i++) {
         const lf_var *var = &game->vars[i];
-        const uint32_t owners = var->scope == 0   ? 1
-                                : var->scope == 1 ? game->seat_count
-                                                  : game->space_count;
+        const uint32_t owners = var->scope == LF_SCOPE_GLOBAL ? 1
+                                : var->scope == LF_SCOPE_SEAT ? game->seat_count
+                                                              : game->space_count;
         for (uint32_t owner = 0; owner < owners && !var->is_set; owner++)
             lf_var_write(game, block, var, owner, var->init);
     }

@@ -20,13 +20,13 @@ typedef struct {
 } lf_position_reader;
 
 LF_PRINTF(2, 3) static bool wrong(const lf_position_reader *r, const char *format, ...) {
-    char words[200];
+    char message[200];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
+    vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     lf_fail(r->error, LF_BAD_ARGUMENT, "the position, column %d: %s", (int)(r->at - r->text) + 1,
-            words);
+            message);
     return false;
 }
 

@@ -17,7 +17,7 @@ static void forget_what_runs(lf_state *state) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
     memset(lf_calls(game, state->block), 0, game->layout.call_depth * sizeof(lf_call));
-    memset(lf_frames(game, state->block), 0, game->layout.frame_words * sizeof(int64_t));
+    memset(lf_frames(game, state->block), 0, game->layout.frame_size * sizeof(int64_t));
     head->depth = head->base = head->routine = 0;
     head->wanted_phase = head->checkpoint = -1;
     head->winner = -1;
@@ -62,10 +62,10 @@ void lf_reoffer(lf_state *state) {
     lf_head *head = lf_head_of(state->block);
     if (!lf_can_reoffer(state))
         return;
-    const uint32_t root = game->routines[0].frame_words;
+    const uint32_t root = game->routines[0].frame_size;
     memset(lf_calls(game, state->block), 0, head->depth * sizeof(lf_call));
     memset(lf_frames(game, state->block) + root, 0,
-           (game->layout.frame_words - root) * sizeof(int64_t));
+           (game->layout.frame_size - root) * sizeof(int64_t));
     head->depth = head->base = head->routine = 0;
     continue_at(state, game->phases[head->phase].loop);
 }

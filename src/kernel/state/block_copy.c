@@ -13,7 +13,7 @@ static uint32_t calls_end(const lf_game *game, const unsigned char *block) {
 
 static uint32_t frames_end(const lf_game *game, const unsigned char *block) {
     return game->layout.frames +
-           lf_live_words(game, lf_head_const(block)) * (uint32_t)sizeof(int64_t);
+           lf_live_registers(game, lf_head_const(block)) * (uint32_t)sizeof(int64_t);
 }
 
 /* All up to the calls that are alive; of remembered positions only as many as there are. */
@@ -42,7 +42,7 @@ void lf_block_copy_running(const lf_game *game, unsigned char *to, const unsigne
                            uint32_t high) {
     const uint32_t frames = game->layout.frames, calls = calls_end(game, from);
     const uint32_t end = frames + high * (uint32_t)sizeof(int64_t);
-    assert(high <= game->layout.frame_words);
+    assert(high <= game->layout.frame_size);
     memcpy(to, from, calls);
     zero_bytes(to, calls, frames);
     memcpy(to + frames, from + frames, end - frames);

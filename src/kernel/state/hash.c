@@ -10,19 +10,19 @@
 
 static uint64_t hash_of_rest(const lf_game *game, unsigned char *block) {
     lf_head head = *lf_head_of(block);
-    head.running = head.loose = 0;
+    head.running = head.quick_hash = 0;
     head.barrier = head.untouched = 0; /* they say how the position came about, not what it is */
     head.forced = 0; /* nor is it what is asked later: records from before it hold such hashes */
     uint64_t hash = XXH3_64bits(&head, sizeof head);
     hash = XXH3_64bits_withSeed(lf_calls(game, block), head.depth * sizeof(lf_call), hash);
     return XXH3_64bits_withSeed(lf_frames(game, block),
-                                lf_live_words(game, &head) * sizeof(int64_t), hash);
+                                lf_live_registers(game, &head) * sizeof(int64_t), hash);
 }
 
 /* Nothing is written: others may be reading the state, too. */
 static uint64_t running_of(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
-    return head->loose ? lf_running_from_scratch(state->game, state->block) : head->running;
+    return head->quick_hash ? lf_running_from_scratch(state->game, state->block) : head->running;
 }
 
 uint64_t lf_hash(const lf_state *state) {
@@ -83,12 +83,12 @@ uint64_t lf_running_from_scratch(const lf_game *game, unsigned char *block) {
 
 void lf_refit_hash(lf_state *state) {
     lf_head *head = lf_head_of(state->block);
-    if (head->loose && !state->loose)
+    if (head->quick_hash && !state->quick_hash)
         head->running = lf_running_from_scratch(state->game, state->block);
-    head->loose = state->loose;
+    head->quick_hash = state->quick_hash;
 }
 
 void lf_hash_on_demand(lf_state *state, bool on) {
-    state->loose = on;
+    state->quick_hash = on;
     lf_fit_hash(state);
 }

@@ -6,18 +6,15 @@
  * what has been drawn before, and never on the truth. */
 #include "state.h"
 
-static uint32_t owners_of(const lf_game *game, const lf_var *var) {
-    return var->scope == 0 ? 1 : var->scope == 1 ? game->seat_count : game->space_count;
-}
-
 static bool is_hidden(const lf_var *var, uint32_t owner, lf_seat viewer) {
-    return var->visibility != 0 &&
-           !lf_known_to(lf_var_seats(var, var->scope == 1 ? (int64_t)owner : -1), viewer);
+    return var->visibility != LF_VISIBLE_ALL &&
+           !lf_known_to(lf_var_seats(var, var->scope == LF_SCOPE_SEAT ? (int64_t)owner : -1),
+                        viewer);
 }
 
 static bool is_possible(const lf_state *state, const lf_var *var, uint32_t owner, int32_t value) {
     const int64_t arguments[] = {owner, value};
-    const bool owned = var->scope == 1;
+    const bool owned = var->scope == LF_SCOPE_SEAT;
     int64_t result = 0;
     return lf_call_pure(state, state->game, (uint32_t)var->possible,
                         owned ? arguments : arguments + 1, owned ? 2 : 1, &result, 1, NULL) &&
@@ -44,7 +41,8 @@ static void write_vars(lf_state *state, lf_seat viewer, uint64_t *generator) {
         return;
     for (uint32_t i = 0; i < game->var_count; i++) {
         const lf_var *var = &game->vars[i];
-        for (uint32_t owner = 0; var->visibility != 0 && owner < owners_of(game, var); owner++)
+        for (uint32_t owner = 0;
+             var->visibility != LF_VISIBLE_ALL && owner < lf_var_owners(game, var); owner++)
             if (is_hidden(var, owner, viewer))
                 lf_var_write(game, state->block, var, owner,
                              generator == NULL ? var->init

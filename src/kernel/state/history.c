@@ -107,7 +107,7 @@ static void set_word(const lf_game *game, unsigned char *block, uint32_t word, u
 
 uint64_t lf_history_hash(const lf_game *game, unsigned char *block) {
     uint64_t hash = 0;
-    for (uint32_t i = 0; i < lf_history_words(game); i++)
+    for (uint32_t i = 0; i < lf_history_size(game); i++)
         hash ^= lf_cell_hash(word_place(i), lf_past(game, block)[i]);
     return hash;
 }
@@ -168,9 +168,9 @@ void lf_history_copy(const lf_game *game, unsigned char *to, unsigned char *from
     for (uint32_t i = 0; i < game->repetition_count; i++) {
         const uint32_t first = game->repetitions[i].first, old = lf_remembered(game, to, i),
                        now = lf_remembered(game, from, i);
-        uint64_t *words = lf_past(game, to) + first;
-        memcpy(words, lf_past(game, from) + first, (now + 1) * sizeof *words);
+        uint64_t *keys = lf_past(game, to) + first;
+        memcpy(keys, lf_past(game, from) + first, (now + 1) * sizeof *keys);
         if (now < old)
-            memset(words + 1 + now, 0, (old - now) * sizeof *words);
+            memset(keys + 1 + now, 0, (old - now) * sizeof *keys);
     }
 }

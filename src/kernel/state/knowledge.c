@@ -357,7 +357,7 @@ static void know_in_stack(const lf_view *v, const uint64_t *offered, uint32_t st
     mix_whole(v, mixed, &like);
 }
 
-void lf_know_told(const lf_game *game, unsigned char *block, lf_seat seat,
+void lf_know_text(const lf_game *game, unsigned char *block, lf_seat seat,
                   const lf_template *template, const int64_t *registers) {
     const lf_view v = view_of(game, block, lf_viewer_of(game, seat));
     for (uint32_t i = 0; template != NULL && i < template->count; i++) {
@@ -376,11 +376,11 @@ void lf_know_asked(const lf_game *game, unsigned char *block, lf_seat seat,
         if (!lf_stack_visible(game, (int)stack, seat))
             know_in_stack(&v, offered, stack, pending);
     if (site->prompt >= 0)
-        lf_know_told(game, block, seat, &game->templates[site->prompt], registers);
+        lf_know_text(game, block, seat, &game->templates[site->prompt], registers);
     if (site->done_label >= 0)
-        lf_know_told(game, block, seat, &game->templates[site->done_label], registers);
+        lf_know_text(game, block, seat, &game->templates[site->done_label], registers);
     for (uint32_t i = 0; i < site->label_count; i++)
-        lf_know_told(game, block, seat, &game->templates[site->labels[i]], registers);
+        lf_know_text(game, block, seat, &game->templates[site->labels[i]], registers);
 }
 
 /* ---- a world that was sampled ---- */
@@ -445,7 +445,7 @@ void lf_know_set_up(const lf_game *game, unsigned char *block) {
 void lf_know_nothing(const lf_game *game, unsigned char *block) {
     bool hides_from_all = false;
     for (uint32_t stack = 0; stack < game->stack_count; stack++)
-        hides_from_all = hides_from_all || game->stacks[stack].visibility == 2;
+        hides_from_all = hides_from_all || game->stacks[stack].visibility == LF_VISIBLE_NONE;
     for (uint32_t viewer = 0; viewer < game->layout.viewers; viewer++) {
         const lf_view v = view_of(game, block, viewer);
         forget_all(&v);

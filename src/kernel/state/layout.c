@@ -120,8 +120,8 @@ static lf_hash_keys keys_of(const lf_game *game) {
 static uint32_t viewers_of(const lf_game *game) {
     bool hidden = false, owned = false;
     for (uint32_t stack = 0; stack < game->stack_count; stack++) {
-        hidden = hidden || game->stacks[stack].visibility != 0;
-        owned = owned || game->stacks[stack].visibility == 1;
+        hidden = hidden || game->stacks[stack].visibility != LF_VISIBLE_ALL;
+        owned = owned || game->stacks[stack].visibility == LF_VISIBLE_OWNER;
     }
     return !hidden || game->card_count == 0 ? 0 : owned ? game->seat_count + 1 : 1;
 }
@@ -152,9 +152,9 @@ void lf_layout_fill(lf_game *game) {
     layout->viewers = viewers_of(game);
     layout->knowledge =
         take(&end, (uint64_t)layout->viewers * lf_knowledge_row_size(game), layout->card_width);
-    layout->history = take(&end, lf_history_words(game), sizeof(uint64_t));
+    layout->history = take(&end, lf_history_size(game), sizeof(uint64_t));
     layout->calls = take(&end, layout->call_depth, sizeof(lf_call));
-    layout->frames = take(&end, layout->frame_words, sizeof(int64_t));
+    layout->frames = take(&end, layout->frame_size, sizeof(int64_t));
     layout->size = lf_block_size(end);
     layout->keys = keys_of(game);
 }

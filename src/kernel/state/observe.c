@@ -91,7 +91,7 @@ static void show_pending(const lf_state *state, lf_seat seat, const lf_choice_si
     const int64_t *values;
     int64_t room[LF_MAX_REGISTERS];
     const lf_template *prompt = lf_pending_prompt(state, &values, room);
-    lf_know_told(state->game, state->block, seat, prompt, values);
+    lf_know_text(state->game, state->block, seat, prompt, values);
     lf_know_asked(state->game, state->block, seat, site, registers, true);
 }
 
@@ -227,16 +227,16 @@ static void lay_out(lf_state *state, const lf_hidden *hidden) {
 
 /* ---- registers that hold cards ---- */
 
-static void redraw_words(const lf_game *game, const lf_hidden *hidden, int64_t *words,
+static void redraw_value(const lf_game *game, const lf_hidden *hidden, int64_t *registers,
                          bool is_set) {
     uint64_t members[LF_SET_WORDS_MAX] = {0};
-    if (!is_set && words[0] >= 0 && words[0] < (int64_t)game->card_count)
-        words[0] = hidden->now[words[0]];
+    if (!is_set && registers[0] >= 0 && registers[0] < (int64_t)game->card_count)
+        registers[0] = hidden->now[registers[0]];
     for (uint32_t card = 0; is_set && card < game->card_count; card++)
-        if ((uint64_t)words[card / 64] >> (card % 64) & 1)
+        if ((uint64_t)registers[card / 64] >> (card % 64) & 1)
             members[hidden->now[card] / 64] |= UINT64_C(1) << (hidden->now[card] % 64);
     for (uint32_t w = 0; is_set && w < game->card_words; w++)
-        words[w] = (int64_t)members[w];
+        registers[w] = (int64_t)members[w];
 }
 
 /* The registers of a routine that stands at `pc`; from word `end` on they are another's. */
@@ -248,7 +248,7 @@ static void redraw_frame(const lf_state *state, const lf_hidden *hidden, uint32_
         const lf_card_register *held = &game->card_registers[i];
         if (held->from <= pc && pc < held->to &&
             held->reg + (held->is_set ? game->card_words : 1) <= end)
-            redraw_words(game, hidden, frame + held->reg, held->is_set);
+            redraw_value(game, hidden, frame + held->reg, held->is_set);
     }
 }
 
@@ -261,7 +261,7 @@ static void redraw_registers(const lf_state *state, const lf_choice_site *site,
     const lf_call *calls = lf_calls(game, state->block);
     uint32_t base = head->base;
     if (site != NULL && site->domain == LF_DOMAIN_CARDS)
-        redraw_words(game, hidden, lf_frames(game, state->block) + base + site->source, true);
+        redraw_value(game, hidden, lf_frames(game, state->block) + base + site->source, true);
     redraw_frame(state, hidden, base, head->pc,
                  site != NULL ? site->live : game->routines[head->routine].registers);
     for (uint32_t d = head->depth; d-- > 0;) {

@@ -92,19 +92,19 @@ int64_t lf_pieces_pool(const lf_game *game, uint64_t mask) {
     return n;
 }
 
-static void tell_move(lf_state *observer, lf_event_kind kind, uint32_t slot, int from, int to,
-                      int64_t n) {
+static void notify_move(lf_state *observer, lf_event_kind kind, uint32_t slot, int from, int to,
+                        int64_t n) {
     if (observer == NULL || n == 0)
         return;
     /* Covered pieces are told one by one: how many of them are alike is nobody's business. */
     const bool covered = observer->game->slots[slot].seen_as != 0;
     for (int64_t i = 0; i < (covered ? n : 1); i++)
-        lf_tell(observer, (lf_event){.kind = kind,
-                                     .seat = LF_NOBODY,
-                                     .subject = (int)slot,
-                                     .from = from,
-                                     .to = to,
-                                     .count = covered ? 1 : n});
+        lf_notify(observer, (lf_event){.kind = kind,
+                                       .seat = LF_NOBODY,
+                                       .subject = (int)slot,
+                                       .from = from,
+                                       .to = to,
+                                       .count = covered ? 1 : n});
 }
 
 /* Does a piece show what it is when it becomes this? What somebody has learned cannot be taken
@@ -136,7 +136,7 @@ static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *ob
     lf_count_set(game, block, target, arrival, (uint8_t)arrived);
     const bool shown = is_shown(game, slot, arrival);
     lf_head_of(block)->barrier += shown;
-    tell_move(observer, LF_EVENT_MOVE, shown ? arrival : slot, (int)source, (int)target, n);
+    notify_move(observer, LF_EVENT_MOVE, shown ? arrival : slot, (int)source, (int)target, n);
     return n;
 }
 
@@ -211,7 +211,7 @@ int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, lf_state *obse
         lf_count_set(game, block, (uint32_t)zone, slot, (uint8_t)(counts[slot] - n));
         lf_count_set(game, block, (uint32_t)zone, target, arrived);
         lf_head_of(block)->barrier += is_shown(game, slot, target);
-        tell_move(observer, LF_EVENT_FLIP, target, zone, zone, n);
+        notify_move(observer, LF_EVENT_FLIP, target, zone, zone, n);
         flipped += n;
     }
     return flipped;

@@ -6,14 +6,16 @@
 bool lf_variable_visible(const lf_game *game, lf_catalogue vars, int index, int owner,
                          lf_seat seat) {
     const lf_var *var = lf_var_at(game, vars, index);
-    return var != NULL && lf_known_to(lf_var_seats(var, var->scope == 1 ? owner : -1), seat);
+    return var != NULL &&
+           lf_known_to(lf_var_seats(var, var->scope == LF_SCOPE_SEAT ? owner : -1), seat);
 }
 
 /* Of everything that is hidden from somebody: may this seat know it? Owners of variables are the
  * seats. */
 static bool var_known(const lf_game *game, const lf_var *var, lf_seat seat) {
-    for (uint32_t owner = 0; owner < (var->scope == 1 ? game->seat_count : 1); owner++)
-        if (!lf_known_to(lf_var_seats(var, var->scope == 1 ? (int64_t)owner : -1), seat))
+    for (uint32_t owner = 0; owner < (var->scope == LF_SCOPE_SEAT ? game->seat_count : 1); owner++)
+        if (!lf_known_to(lf_var_seats(var, var->scope == LF_SCOPE_SEAT ? (int64_t)owner : -1),
+                         seat))
             return false;
     return true;
 }
@@ -56,7 +58,7 @@ bool lf_knows_more(const lf_game *game, lf_seat seat, lf_seat than) {
         if (lf_stack_visible(game, (int)stack, seat) && !lf_stack_visible(game, (int)stack, than))
             return true;
     for (uint32_t i = 0; i < game->var_count && seat >= 0 && seat != than; i++)
-        if (game->vars[i].visibility == 1)
+        if (game->vars[i].visibility == LF_VISIBLE_OWNER)
             return true;
     for (uint32_t i = 0; i < game->slot_count && seat >= 0 && seat != than; i++)
         if (game->slots[i].seen_as != 0 && game->slots[i].seat == seat)

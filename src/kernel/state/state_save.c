@@ -32,10 +32,10 @@ size_t lf_save(const lf_state *state, void *buffer, size_t size) {
         return needed;
     unsigned char *block = (unsigned char *)buffer + sizeof(lf_save_header);
     memcpy(block, state->block, block_size);
-    if (lf_head_const(state->block)->loose) {
+    if (lf_head_const(state->block)->quick_hash) {
         lf_head head = *lf_head_const(state->block);
         head.running = lf_running_from_scratch(state->game, state->block);
-        head.loose = 0;
+        head.quick_hash = 0;
         memcpy(block, &head, sizeof head);
     }
     lf_save_header header = {.version = SAVE_VERSION,
@@ -53,13 +53,13 @@ static uint32_t block_size(const lf_game *game, uint32_t version) {
     const uint32_t missing = version == SAVE_VERSION ? 0 : layout->history - layout->knowledge;
     return missing == 0
                ? layout->size
-               : lf_block_size(layout->frames + layout->frame_words * sizeof(int64_t) - missing);
+               : lf_block_size(layout->frames + layout->frame_size * sizeof(int64_t) - missing);
 }
 
 static void read_block(const lf_game *game, uint32_t version, const unsigned char *from,
                        unsigned char *to) {
     const lf_layout *layout = &game->layout;
-    const uint32_t end = (uint32_t)(layout->frames + layout->frame_words * sizeof(int64_t));
+    const uint32_t end = (uint32_t)(layout->frames + layout->frame_size * sizeof(int64_t));
     const uint32_t missing = version == SAVE_VERSION ? 0 : layout->history - layout->knowledge;
     memset(to, 0, layout->size);
     memcpy(to, from, layout->knowledge);

@@ -29,7 +29,7 @@ static bool is_from_text(const lf_state *state, const lf_setup *setup) {
 
 /* Does the only option at the first decision lead to another position than the one that was set
  * up? What is chosen before anything is changed (the only action, its only piece) does not.
- * Plays on in the state, unheard. */
+ * Plays on in the state, saved_registers. */
 static bool is_moved_by_force(lf_state *state) {
     lf_head *head = lf_head_of(state->block);
     head->forced = LF_FORCED_ASK;
@@ -162,7 +162,7 @@ lf_state *lf_state_clone(const lf_state *state) {
     if (clone == NULL)
         return NULL;
     memcpy(clone->block, state->block, state->game->layout.size);
-    clone->loose = state->loose;
+    clone->quick_hash = state->quick_hash;
     clone->error = state->error;
     return clone;
 }
@@ -173,7 +173,7 @@ void lf_state_free(lf_state *state) {
     lf_free(state->block);
     lf_free(state->scratch);
     lf_free(state->supposed);
-    lf_free(state->unheard);
+    lf_free(state->saved_registers);
     lf_free(state->fresh);
     lf_game_free((lf_game *)state->game);
     lf_free(state);
@@ -197,7 +197,7 @@ bool lf_equal(const lf_state *a, const lf_state *b) {
         return false;
     lf_head head_a = *lf_head_const(a->block), head_b = *lf_head_const(b->block);
     head_a.running = head_b.running = 0; /* it follows from the rest */
-    head_a.loose = head_b.loose = 0;
+    head_a.quick_hash = head_b.quick_hash = 0;
     head_a.barrier = head_b.barrier = 0;
     head_a.untouched = head_b.untouched = 0;
     return memcmp(&head_a, &head_b, sizeof head_a) == 0 &&

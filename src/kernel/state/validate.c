@@ -62,7 +62,7 @@ static bool head_in_range(const lf_check *check) {
                           (long long)fields[i].value, (long long)fields[i].low,
                           (long long)fields[i].high);
     if (!all_zero(head->rolls + head->roll_count, LF_MAX_FIXED_ROLLS - head->roll_count) ||
-        head->loose != 0)
+        head->quick_hash != 0)
         return REJECT(check, "the state's head holds something where nothing should be");
     return true;
 }
@@ -149,7 +149,7 @@ static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_
     if (call->routine != caller || call->pc <= routine->entry || call->pc >= routine->end)
         return false;
     const lf_instr *in = &game->code[call->pc - 1];
-    const uint32_t window = in->op == LF_OP_CALL ? in->a : routine->frame_words;
+    const uint32_t window = in->op == LF_OP_CALL ? in->a : routine->frame_size;
     return call->base_shift == window && may_call(game, in, callee);
 }
 
@@ -159,7 +159,7 @@ static bool is_set_up(const lf_check *check, const lf_call *call, uint32_t calle
     const lf_game *game = check->game;
     return check->head->status == LF_RUN_CHANCE && check->head->phase < 0 && call->routine == 0 &&
            callee == game->scenarios[check->head->scenario].entry &&
-           call->pc == game->phases[0].entry && call->base_shift == game->routines[0].frame_words;
+           call->pc == game->phases[0].entry && call->base_shift == game->routines[0].frame_size;
 }
 
 static bool calls_are_consistent(const lf_check *check) {
@@ -174,7 +174,7 @@ static bool calls_are_consistent(const lf_check *check) {
                                                call_is_consistent(game, &calls[i], caller, callee)))
             return REJECT(check, "return address %u of the state does not belong to a call", i);
         base += calls[i].base_shift;
-        if (base + game->routines[callee].frame_words > game->layout.frame_words)
+        if (base + game->routines[callee].frame_size > game->layout.frame_size)
             return REJECT(check, "the registers of call %u do not fit the state", i);
         caller = callee;
     }
@@ -192,7 +192,7 @@ static bool calls_are_consistent(const lf_check *check) {
 
 /* ---- registers and options ---- */
 
-static bool words_are_zero(const lf_check *check, uint32_t from, uint32_t to) {
+static bool registers_are_zero(const lf_check *check, uint32_t from, uint32_t to) {
     const int64_t *frames = lf_frames(check->game, check->block);
     return from >= to ||
            all_zero((const unsigned char *)(frames + from), (to - from) * sizeof *frames) ||
@@ -204,12 +204,12 @@ static bool frames_are_clean(const lf_check *check) {
     const lf_head *head = check->head;
     const lf_routine *routine = &game->routines[head->routine];
     if (head->status == LF_RUN_CHANCE)
-        return words_are_zero(check, head->base + routine->frame_words, game->layout.frame_words);
+        return registers_are_zero(check, head->base + routine->frame_size, game->layout.frame_size);
     if (head->status != LF_RUN_DECISION)
-        return words_are_zero(check, 0, game->layout.frame_words);
-    return words_are_zero(check, head->base + game->sites[head->site].live,
-                          head->base + routine->registers) &&
-           words_are_zero(check, head->base + routine->frame_words, game->layout.frame_words);
+        return registers_are_zero(check, 0, game->layout.frame_size);
+    return registers_are_zero(check, head->base + game->sites[head->site].live,
+                              head->base + routine->registers) &&
+           registers_are_zero(check, head->base + routine->frame_size, game->layout.frame_size);
 }
 
 static bool options_exist(const lf_check *check) {
@@ -396,11 +396,11 @@ static bool history_is_consistent(const lf_check *check) {
     const lf_game *game = check->game;
     for (uint32_t i = 0; i < game->repetition_count; i++) {
         const lf_repetition *repetition = &game->repetitions[i];
-        const uint64_t *words = lf_past(game, check->block) + repetition->first;
-        if (words[0] > repetition->memory)
+        const uint64_t *keys = lf_past(game, check->block) + repetition->first;
+        if (keys[0] > repetition->memory)
             return REJECT(check, "'%s' remembers more positions than it can", repetition->name);
         for (uint32_t k = 1; k <= repetition->memory; k++)
-            if ((words[k] != 0) != (k <= words[0]))
+            if ((keys[k] != 0) != (k <= keys[0]))
                 return REJECT(check, "'%s' says it remembers another number of positions",
                               repetition->name);
     }
@@ -422,7 +422,7 @@ static bool gaps_are_zero(const lf_check *check) {
         {layout->stack_top + game->stack_count * layout->card_width, layout->stack_bottom},
         {layout->stack_bottom + game->stack_count * layout->card_width, layout->stack_size},
         {layout->stack_size + game->stack_count * layout->card_width, layout->zone_slots},
-        {layout->frames + layout->frame_words * (uint32_t)sizeof(int64_t), layout->size},
+        {layout->frames + layout->frame_size * (uint32_t)sizeof(int64_t), layout->size},
     };
     for (size_t i = 0; i < LF_COUNT(ends); i++)
         if (!all_zero(check->block + ends[i][0], ends[i][1] - ends[i][0]))

@@ -14,16 +14,16 @@
         if (!(condition))                                                                          \
             FAULT(VALUE);                                                                          \
     } while (0)
-/* A fault in play. While looking ahead it is none: the option fails, or succeeds and play will say
- * so when it gets here. */
+/* A fault in play. In look-ahead it is not a fault: the option fails, or it succeeds, and play will
+ * report the fault when it gets here. */
 #define FAIL_AHEAD(stop, name)                                                                     \
     do {                                                                                           \
         if (vm->probe_depth > 0)                                                                   \
             STOP(stop);                                                                            \
         FAULT(name);                                                                               \
     } while (0)
-/* Back to routine 0 for good, at a pc of the phase. Not for a routine that was called from outside:
- * what is suspended below it is not its own. */
+/* Leaves all routines and continues in routine 0 at a pc of the phase. A routine that was called
+ * from outside must not do it: what is suspended below does not belong to it. */
 #define LEAVE_FOR(where)                                                                           \
     do {                                                                                           \
         WORK(lf_length_of(&game->routines[0]));                                                    \
@@ -32,7 +32,7 @@
         GO_TO(lf_vm_leave_phase(vm, game->phases[head->phase].where));                             \
         r = WINDOW();                                                                              \
     } while (0)
-/* Explicit chance: play waits at this instruction, or goes on. */
+/* Explicit chance: play stops at this instruction until chance has decided, or continues. */
 #define ASK(question)                                                                              \
     do {                                                                                           \
         const lf_stop asked_ = (question);                                                         \
@@ -41,7 +41,7 @@
             STOP(asked_);                                                                          \
         }                                                                                          \
     } while (0)
-/* Most sets have one word. */
+/* Copies a set. Most sets have one word. */
 #define COPY(to, from, words)                                                                      \
     do {                                                                                           \
         const int64_t *from_ = (from);                                                             \

@@ -1,4 +1,4 @@
-/* chains.c: the copy of a program that the loop runs on. */
+/* chains.c: makes the copy of a program that the loop runs on (chains.h). */
 #include "chains.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@ typedef struct {
     uint8_t ops[MOST];
 } lf_chain;
 
-/* Longer ones first. */
+/* Longer chains come first, so that the longest that fits is taken. */
 static const lf_chain chains[] = {
 #define LF_CHAIN(name, length, ...) {length, {__VA_ARGS__}},
 #include "kernel/vm_chains.def"
@@ -27,8 +27,8 @@ static bool begins_at(const lf_chain *chain, const lf_instr *code, uint32_t left
     return true;
 }
 
-/* No chain goes beyond the end of a routine: the last instruction of one sends play elsewhere in
- * any case. */
+/* A chain never runs on into the next routine: the last instruction of a routine always sends play
+ * elsewhere. */
 void lf_chains_fill(lf_game *game) {
     bool begins[LF_OPCODES] = {false};
     for (size_t i = 0; i < LF_COUNT(chains); i++)

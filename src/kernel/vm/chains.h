@@ -1,8 +1,9 @@
-/* chains.h: chains of instructions that the loop goes through at one go (chains.txt).
+/* chains.h: chains are sequences of instructions that the loop runs without a dispatch in between
+ * (chains.txt).
  *
- * They are the loop's own business: it runs on a copy of the program in which the opcode of a
- * chain's first instruction is the chain's. All instructions stand there as before, so that play
- * can go on, or jump, into the middle of a chain. */
+ * Only the loop knows them. It runs on a copy of the program in which the first instruction of a
+ * chain has the opcode of the chain. All other instructions stay in their places, so that play can
+ * jump, or continue, into the middle of a chain. */
 #ifndef LF_CHAINS_H
 #define LF_CHAINS_H
 
@@ -10,7 +11,7 @@
 
 enum {
     LF_CHAINS_BEGIN = LF_OPCODES,
-    LF_CHAINS_BEFORE = LF_CHAINS_BEGIN - 1, /* the first row has the number behind it */
+    LF_CHAINS_BEFORE = LF_CHAINS_BEGIN - 1, /* so that the first row gets LF_CHAINS_BEGIN */
 #define LF_CHAIN(name, ...) LF_CHAIN_##name,
 #include "kernel/vm_chains.def"
 #undef LF_CHAIN

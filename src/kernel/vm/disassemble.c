@@ -192,7 +192,7 @@ static void list_routine(const lf_listing *list, uint32_t index) {
     lf_text_printf(list->out,
                    "%sroutine %u '%s' (%u registers, %u table words, %u parameter words%s)\n",
                    index == 0 ? "" : "\n", index, routine->name, routine->registers,
-                   routine->frame_words - routine->registers, routine->param_words,
+                   routine->frame_size - routine->registers, routine->param_registers,
                    routine->pure ? ", pure" : "");
     for (uint32_t pc = routine->entry; pc < routine->end; pc++)
         list_instruction(list, pc, &last_place);

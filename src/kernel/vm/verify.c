@@ -105,7 +105,7 @@ static bool check_row(const lf_site_check *check, const lf_var *var) {
                       : op == LF_OP_GETROW || op == LF_OP_SETROW
                           ? !var->is_set
                           : var->is_set && var->words == check->words;
-    return (fits && var->visibility == 0) ||
+    return (fits && var->visibility == LF_VISIBLE_ALL) ||
            flaw(check, "a variable of another sort", check->in->imm);
 }
 
@@ -118,7 +118,8 @@ static bool check_variable(const lf_site_check *check) {
     if (check->in->op >= LF_OP_ENTRY && check->in->op <= LF_OP_PUTSETAT)
         return check_row(check, var);
     if (check->in->op == LF_OP_PEEK)
-        return var->visibility != 0 || flaw(check, "a variable that nobody hides", check->in->imm);
+        return var->visibility != LF_VISIBLE_ALL ||
+               flaw(check, "a variable that nobody hides", check->in->imm);
     return (var->scope == scope && !var->is_set) ||
            flaw(check, "a variable of another sort", check->in->imm);
 }
@@ -196,7 +197,7 @@ static bool check_imm(const lf_site_check *check) {
         return index_in(check, 1, game->flip_map_count, "no such flip map");
     case 'A':
         return index_in(check, 1,
-                        check->in->op == LF_OP_PROP ? game->property_count : game->attribute_words,
+                        check->in->op == LF_OP_PROP ? game->property_count : game->attribute_values,
                         "no such property");
     case 'O':
         return index_in(check, 1, game->checkpoint_count, "no such checkpoint");
@@ -225,7 +226,7 @@ static bool check_table(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     return (check->in->imm >= (int64_t)check->routine->registers ||
             flaw(check, "a table among the registers", check->in->imm)) &&
-           index_in(check, lf_table_size(game, check->in->c), check->routine->frame_words,
+           index_in(check, lf_table_size(game, check->in->c), check->routine->frame_size,
                     "a table outside the frame");
 }
 
@@ -261,7 +262,7 @@ static bool check_special(const lf_site_check *check) {
     const lf_instr *in = check->in;
     switch (in->op) {
     case LF_OP_ZERO:
-        return index_in(check, in->b + 256u * in->c, check->routine->frame_words,
+        return index_in(check, in->b + 256u * in->c, check->routine->frame_size,
                         "words outside the frame");
     case LF_OP_LOADAT:
         return check_list(check);
@@ -330,7 +331,7 @@ static bool check_special(const lf_site_check *check) {
 
 /* ---- templates, routines, the whole ---- */
 
-static uint32_t say_words(const lf_game *game, uint8_t say) {
+static uint32_t say_registers(const lf_game *game, uint8_t say) {
     return say == LF_SAY_ZONES ? game->zone_words : say == LF_SAY_CARDS ? game->card_words : 1;
 }
 
@@ -349,7 +350,7 @@ bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, con
             continue;
         if (part->say >= LF_SAYS || (part->say == LF_SAY_ENUM && part->enum_id >= game->enum_count))
             return lf_flaw(v, "instruction %u: the %s holds a value of no known sort", pc, what);
-        if (part->reg + say_words(game, part->say) > limit)
+        if (part->reg + say_registers(game, part->say) > limit)
             return lf_flaw(v, "instruction %u: the %s reads register %u, which is not alive", pc,
                            what, part->reg);
     }
@@ -387,13 +388,13 @@ static bool check_routine(const lf_verifier *v, const lf_routine *routine) {
     if (routine->entry >= routine->end || routine->end > game->code_count)
         return lf_flaw(v, "routine '%s' has no code", routine->name);
     if (routine->registers == 0 || routine->registers > LF_MAX_REGISTERS ||
-        routine->registers > routine->frame_words)
+        routine->registers > routine->frame_size)
         return lf_flaw(v, "routine '%s' has %u registers in a frame of %u words", routine->name,
-                       routine->registers, routine->frame_words);
+                       routine->registers, routine->frame_size);
     const bool of_rules = (uint32_t)(routine - game->routines) < game->rules.routine_count;
-    if (routine->frame_words > (of_rules ? game->layout.frame_words : game->agents_words))
+    if (routine->frame_size > (of_rules ? game->layout.frame_size : game->agents_registers))
         return lf_flaw(v, "the frame of routine '%s' (%u words) does not fit a state",
-                       routine->name, routine->frame_words);
+                       routine->name, routine->frame_size);
     return check_code(v, routine) && (lf_op_table[game->code[routine->end - 1].op].ends ||
                                       lf_flaw(v, "routine '%s' runs off its end", routine->name));
 }

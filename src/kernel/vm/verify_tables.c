@@ -47,9 +47,9 @@ static bool check_sizes(const lf_verifier *v) {
         {"routines", game->routine_count, UINT16_MAX},
         {"instructions", game->code_count, LF_MAX_CODE},
         {"nested calls", game->layout.call_depth, LF_MAX_CALL_DEPTH},
-        {"words of frames", game->layout.frame_words, LF_MAX_FRAME_WORDS},
+        {"words of frames", game->layout.frame_size, LF_MAX_FRAME_WORDS},
         {"nested calls of the agents", game->agents_depth, LF_MAX_CALL_DEPTH},
-        {"words of frames of the agents", game->agents_words, LF_MAX_FRAME_WORDS},
+        {"words of frames of the agents", game->agents_registers, LF_MAX_FRAME_WORDS},
         {"terms", game->term_count, LF_MAX_TERMS},
         {"priors", game->prior_count, LF_MAX_PRIORS},
         {"instructions of the rules", game->rules.code_count, game->code_count},
@@ -94,10 +94,11 @@ static bool has_room(const lf_game *game, const lf_var *set) {
  * is possible. */
 static bool check_hidden(const lf_verifier *v, const lf_var *var) {
     const lf_game *game = v->game;
-    const bool owned = var->scope == 1;
-    if (var->visibility == 0)
+    const bool owned = var->scope == LF_SCOPE_SEAT;
+    if (var->visibility == LF_VISIBLE_ALL)
         return true;
-    if (var->visibility > 2 || var->is_set || (var->visibility == 1 && !owned) ||
+    if (var->visibility > LF_VISIBLE_NONE || var->is_set ||
+        (var->visibility == LF_VISIBLE_OWNER && !owned) ||
         (int64_t)var->max - var->min >= LF_MAX_HIDDEN_VALUES)
         return lf_flaw(v, "variable '%s' cannot be hidden so", var->name);
     if (var->possible == -1)
@@ -105,7 +106,7 @@ static bool check_hidden(const lf_verifier *v, const lf_var *var) {
     if (var->possible < 0 || (uint32_t)var->possible >= game->routine_count)
         return lf_flaw(v, "variable '%s' names a routine that is not there", var->name);
     const lf_routine *routine = &game->routines[var->possible];
-    return (routine->pure && routine->param_words == (owned ? 2u : 1u)) ||
+    return (routine->pure && routine->param_registers == (owned ? 2u : 1u)) ||
            lf_flaw(v, "variable '%s' is drawn by a routine of another shape", var->name);
 }
 
@@ -133,12 +134,12 @@ static bool check_row(const lf_verifier *v, uint32_t first) {
     const lf_game *game = v->game;
     const lf_var *row = &game->vars[first];
     const uint64_t step = (uint64_t)lf_var_owners(game, row) * (row->is_set ? row->words : 1);
-    bool good =
-        row->entries <= game->var_count - first && (row->entries == 0 || row->visibility == 0);
+    bool good = row->entries <= game->var_count - first &&
+                (row->entries == 0 || row->visibility == LF_VISIBLE_ALL);
     for (uint32_t i = 1; i < row->entries && good; i++) {
         const lf_var *var = &row[i];
         good = var->scope == row->scope && var->is_set == row->is_set && var->words == row->words &&
-               var->min == row->min && var->max == row->max && var->visibility == 0 &&
+               var->min == row->min && var->max == row->max && var->visibility == LF_VISIBLE_ALL &&
                var->entries == 0 && var->cell == row->cell + i * step;
     }
     return good || lf_flaw(v, "the row of variable '%s' has gaps", row->name);
@@ -192,7 +193,7 @@ static bool check_covered(const lf_verifier *v, const lf_slot *slot) {
         return true;
     return (slot->possible >= 0 && (uint32_t)slot->possible < game->routine_count &&
             game->routines[slot->possible].pure &&
-            game->routines[slot->possible].param_words == 1) ||
+            game->routines[slot->possible].param_registers == 1) ||
            lf_flaw(v, "piece kind '%s' is drawn by a routine of another shape", slot->name);
 }
 
@@ -255,14 +256,14 @@ static bool check_cards(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->stack_count; i++)
         if (!optional_index(game->stacks[i].owner, game->seat_count) ||
-            game->stacks[i].visibility > 2)
+            game->stacks[i].visibility > LF_VISIBLE_NONE)
             return lf_flaw(v, "stack '%s' belongs to no seat", game->stacks[i].name);
     for (uint32_t i = 0; i < game->card_count * game->part_count; i++)
         if (game->card_routines[i] != -1 && !callable(game, game->card_routines[i]))
             return lf_flaw(v, "a part of card '%s' is no routine",
                            game->cards[i / game->part_count].name);
-    for (uint32_t i = 0; i < game->attribute_words; i++)
-        if ((uint64_t)i + game->attribute_lengths[i] > game->attribute_words)
+    for (uint32_t i = 0; i < game->attribute_values; i++)
+        if ((uint64_t)i + game->attribute_lengths[i] > game->attribute_values)
             return lf_flaw(v, "attribute word %u is longer than all attributes", i);
     return true;
 }
@@ -321,7 +322,7 @@ static bool check_phase(const lf_verifier *v, uint32_t index) {
     if (phase->prompt_count == 0)
         return true;
     if (phase->prompts == NULL || !callable(game, phase->prompt_routine) ||
-        game->routines[phase->prompt_routine].param_words != 0)
+        game->routines[phase->prompt_routine].param_registers != 0)
         return lf_flaw(v, "the prompt of phase '%s' is no routine", game->phase_names[index].name);
     const lf_routine *routine = &game->routines[phase->prompt_routine];
     for (uint32_t i = 0; i < phase->prompt_count; i++)
@@ -342,7 +343,7 @@ static bool check_display(const lf_verifier *v, const lf_display_info *display) 
         if (i > 0 && routines[i] == -1)
             continue;
         if (!callable(game, routines[i]) ||
-            game->routines[routines[i]].param_words != (display->per == LF_PER_GAME ? 0u : 1u))
+            game->routines[routines[i]].param_registers != (display->per == LF_PER_GAME ? 0u : 1u))
             return lf_flaw(v, "display '%s' is no routine", display->name);
     }
     if (display->words > game->routines[display->value].registers)
@@ -352,7 +353,8 @@ static bool check_display(const lf_verifier *v, const lf_display_info *display) 
 }
 
 static bool is_asked_of_seat(const lf_game *game, int64_t routine, bool per_seat, uint32_t words) {
-    return callable(game, routine) && game->routines[routine].param_words == (per_seat ? 1u : 0u) &&
+    return callable(game, routine) &&
+           game->routines[routine].param_registers == (per_seat ? 1u : 0u) &&
            words <= game->routines[routine].registers;
 }
 
@@ -604,13 +606,13 @@ static bool check_letter(const lf_game *game, const lf_position_field *field,
     case LF_FIELD_BOARD:
         return letter->is_piece ? target < game->slot_count
                                 : target < game->var_count && game->vars[target].is_set &&
-                                      game->vars[target].scope == 0 &&
+                                      game->vars[target].scope == LF_SCOPE_GLOBAL &&
                                       game->vars[target].words == game->zone_words;
     case LF_FIELD_SEAT:
         return target < game->seat_count;
     default:
         return target < game->var_count && !game->vars[target].is_set &&
-               game->vars[target].scope == 0;
+               game->vars[target].scope == LF_SCOPE_GLOBAL;
     }
 }
 
@@ -625,7 +627,7 @@ static bool check_position_text(const lf_verifier *v) {
             good = !value && check_letter(game, field, &field->letters[k]);
         if (good && value)
             good = field->var < game->var_count && !game->vars[field->var].is_set &&
-                   game->vars[field->var].scope == 0;
+                   game->vars[field->var].scope == LF_SCOPE_GLOBAL;
         if (!good)
             return lf_flaw(v, "field %u of the text of a position does not fit the game", i);
     }

@@ -2,14 +2,13 @@
  * observes. */
 #include "vm.h"
 
-/* Is the word one of the sets of this variable? */
+/* Does this word of the set region belong to this variable? */
 static bool holds_word(const lf_game *game, const lf_var *var, uint32_t word) {
     return var->is_set && word >= var->cell &&
            word - var->cell < lf_var_owners(game, var) * var->words;
 }
 
-/* A set that is about to become `now`. `place` is its first word. */
-void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint64_t *now) {
+void lf_vm_notify_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint64_t *now) {
     const lf_game *game = vm->game;
     uint64_t added[LF_SET_WORDS_MAX], removed[LF_SET_WORDS_MAX];
     assert(words <= LF_SET_WORDS_MAX && place + words <= game->layout.set_words);
@@ -26,35 +25,35 @@ void lf_vm_tell_set(const lf_vm *vm, uint32_t place, uint32_t words, const uint6
     if (changed == 0 || var == game->var_count)
         return;
     const int owner = (int)((place - game->vars[var].cell) / words), scope = game->vars[var].scope;
-    lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_SET,
-                                     .seat = scope == 1 ? owner : LF_NOBODY,
-                                     .subject = (int)var,
-                                     .from = -1,
-                                     .to = scope == 2 ? owner : -1,
-                                     .count = size,
-                                     .added = added,
-                                     .removed = removed,
-                                     .words = (int)words});
+    lf_notify(vm->observer, (lf_event){.kind = LF_EVENT_SET,
+                                       .seat = scope == LF_SCOPE_SEAT ? owner : LF_NOBODY,
+                                       .subject = (int)var,
+                                       .from = -1,
+                                       .to = scope == LF_SCOPE_SPACE ? owner : -1,
+                                       .count = size,
+                                       .added = added,
+                                       .removed = removed,
+                                       .words = (int)words});
 }
 
-void lf_vm_tell_roll(const lf_vm *vm, uint32_t sides, int64_t value) {
+void lf_vm_notify_roll(const lf_vm *vm, uint32_t sides, int64_t value) {
     if (vm->observer != NULL)
-        lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_ROLL,
-                                         .seat = LF_NOBODY,
-                                         .subject = (int)sides,
-                                         .count = value});
+        lf_notify(vm->observer, (lf_event){.kind = LF_EVENT_ROLL,
+                                           .seat = LF_NOBODY,
+                                           .subject = (int)sides,
+                                           .count = value});
 }
 
-void lf_vm_tell_text(const lf_vm *vm, uint32_t template, lf_log_level level, const int64_t *r) {
+void lf_vm_notify_log(const lf_vm *vm, uint32_t template, lf_log_level level, const int64_t *r) {
     lf_text line = {0};
     assert(template <vm->game->template_count);
     if (!lf_is_observed(vm->observer))
         return;
     lf_say_template(vm->game, &vm->game->templates[template], r, &line);
-    lf_tell(vm->observer, (lf_event){.kind = LF_EVENT_LOG,
-                                     .seat = LF_NOBODY,
-                                     .level = level,
-                                     .text = lf_text_shown(&line)});
+    lf_notify(vm->observer, (lf_event){.kind = LF_EVENT_LOG,
+                                       .seat = LF_NOBODY,
+                                       .level = level,
+                                       .text = lf_text_shown(&line)});
     lf_text_free(&line);
 }
 
@@ -64,31 +63,32 @@ void lf_vm_tell_text(const lf_vm *vm, uint32_t template, lf_log_level level, con
  * registers that it was computed in must be as before once it has been told: a routine that waits
  * for a decision keeps them in the position. */
 
-/* The words of frames from the running window up to vm->high; above, all is zero. */
-static int64_t *window(const lf_vm *vm, uint32_t *words) {
+/* The registers from the running window up to vm->high; everything above is zero. */
+static int64_t *window(const lf_vm *vm, uint32_t *count) {
     const uint32_t base = lf_head_of(vm->block)->base;
-    *words = vm->high > base ? vm->high - base : 0;
+    *count = vm->high > base ? vm->high - base : 0;
     return lf_frames(vm->game, vm->block) + base;
 }
 
-/* Without memory for it nothing is kept, and the line is told all the same. */
-void lf_vm_listen(const lf_vm *vm) {
+/* If memory runs out, nothing is saved, and the line is reported all the same. */
+void lf_vm_save_registers(const lf_vm *vm) {
     lf_state *state = vm->observer;
-    if (state->unheard == NULL)
-        state->unheard = lf_malloc(vm->game->layout.frame_words * sizeof *state->unheard);
-    if (state->unheard == NULL)
+    if (state->saved_registers == NULL)
+        state->saved_registers =
+            lf_malloc(vm->game->layout.frame_size * sizeof *state->saved_registers);
+    if (state->saved_registers == NULL)
         return;
-    const int64_t *registers = window(vm, &state->unheard_words);
-    memcpy(state->unheard, registers, state->unheard_words * sizeof *registers);
+    const int64_t *registers = window(vm, &state->saved_count);
+    memcpy(state->saved_registers, registers, state->saved_count * sizeof *registers);
 }
 
-void lf_vm_forget(const lf_vm *vm) {
+void lf_vm_restore_registers(const lf_vm *vm) {
     lf_state *state = vm->observer;
-    uint32_t words = 0;
-    int64_t *registers = window(vm, &words);
-    if (state->unheard == NULL || state->unheard_words == 0)
+    uint32_t count = 0;
+    int64_t *registers = window(vm, &count);
+    if (state->saved_registers == NULL || state->saved_count == 0)
         return;
-    memcpy(registers, state->unheard, state->unheard_words * sizeof *registers);
-    lf_zero_words(registers, state->unheard_words, words);
-    state->unheard_words = 0;
+    memcpy(registers, state->saved_registers, state->saved_count * sizeof *registers);
+    lf_zero_registers(registers, state->saved_count, count);
+    state->saved_count = 0;
 }

@@ -28,7 +28,7 @@ bool lf_vm_suppose(lf_vm *vm) {
     memcpy(copy + LF_KEPT_HEAD, vm->block + game->layout.cells, values);
     memcpy(copy + LF_KEPT_HEAD + values, vm->block + game->layout.zone_slots, presence);
     if (vm->supposing++ == 0) {
-        vm->unsuspecting = vm->observer;
+        vm->suspended_observer = vm->observer;
         vm->observer = NULL;
     }
     return true;
@@ -47,6 +47,6 @@ bool lf_vm_restore(lf_vm *vm) {
     memcpy(vm->block + game->layout.cells, copy + LF_KEPT_HEAD, values);
     memcpy(vm->block + game->layout.zone_slots, copy + LF_KEPT_HEAD + values, presence);
     if (vm->supposing == 0)
-        vm->observer = vm->unsuspecting;
+        vm->observer = vm->suspended_observer;
     return true;
 }

@@ -15,12 +15,12 @@ static const lf_text_part *value_in(const lf_game *game, int32_t index, uint32_t
     return NULL;
 }
 
-const lf_text_part *lf_shown_part(const lf_game *game, const lf_choice_site *site, uint32_t i,
-                                  int *where) {
-    *where = LF_SHOWN_IN_PROMPT;
+const lf_text_part *lf_choice_text_value(const lf_game *game, const lf_choice_site *site,
+                                         uint32_t i, int *where) {
+    *where = LF_VALUE_IN_PROMPT;
     const lf_text_part *part = value_in(game, site->prompt, &i);
     if (part == NULL) {
-        *where = LF_SHOWN_IN_WAY_OUT;
+        *where = LF_VALUE_IN_WAY_OUT;
         part = value_in(game, site->done_label, &i);
     }
     for (uint32_t label = 0; part == NULL && label < site->label_count; label++) {
@@ -46,8 +46,8 @@ lf_choice_limits lf_measure_choices(const lf_game *game) {
     for (uint32_t i = 0; i < game->site_count; i++) {
         if (game->sites[i].label_count > most.entries)
             most.entries = game->sites[i].label_count;
-        while (lf_shown_part(game, &game->sites[i], most.shown, &where) != NULL)
-            most.shown++;
+        while (lf_choice_text_value(game, &game->sites[i], most.text_values, &where) != NULL)
+            most.text_values++;
     }
     return most;
 }

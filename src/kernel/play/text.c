@@ -37,12 +37,12 @@ static void say_pieces(const lf_game *game, uint64_t mask, bool one, lf_text *ou
 }
 
 /* The members of a set: "Harbour, Market" for people, {harbour, market} as a program reads it. */
-static void say_set(const lf_named *items, uint32_t count, const int64_t *words, bool ids,
+static void say_set(const lf_named *items, uint32_t count, const int64_t *registers, bool ids,
                     lf_text *out) {
     bool first = true;
     lf_text_addz(out, ids ? "{" : "");
     for (uint32_t i = 0; i < count; i++)
-        if ((uint64_t)words[i / 64] >> (i % 64) & 1) {
+        if ((uint64_t)registers[i / 64] >> (i % 64) & 1) {
             lf_text_printf(out, "%s%s", first ? "" : ", ", ids ? items[i].name : items[i].label);
             first = false;
         }
@@ -70,26 +70,26 @@ lf_things lf_things_of(const lf_game *game, lf_say say, uint16_t enum_id) {
     }
 }
 
-void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words,
+void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *registers,
                lf_text *out) {
     const lf_things things = lf_things_of(game, say, enum_id);
     const bool one = things.named && say < LF_SAY_ZONES;
-    if (one && words[0] >= 0 && words[0] < (int64_t)things.count)
-        lf_text_addz(out, things.items[words[0]].name);
-    else if (say == LF_SAY_STACK && words[0] >= 0 && words[0] < (int64_t)game->stack_count)
-        lf_text_addz(out, game->stacks[words[0]].name);
+    if (one && registers[0] >= 0 && registers[0] < (int64_t)things.count)
+        lf_text_addz(out, things.items[registers[0]].name);
+    else if (say == LF_SAY_STACK && registers[0] >= 0 && registers[0] < (int64_t)game->stack_count)
+        lf_text_addz(out, game->stacks[registers[0]].name);
     else if (say >= LF_SAY_ZONES)
-        say_set(things.items, things.count, words, true, out);
+        say_set(things.items, things.count, registers, true, out);
     else if (say == LF_SAY_BOOL)
-        lf_text_addz(out, words[0] != 0 ? "true" : "false");
+        lf_text_addz(out, registers[0] != 0 ? "true" : "false");
     else
-        lf_say_value(game, say, enum_id, words, out);
+        lf_say_value(game, say, enum_id, registers, out);
 }
 
-void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *words,
+void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *registers,
                   lf_text *out) {
     const lf_things things = lf_things_of(game, say, enum_id);
-    const int64_t value = words[0];
+    const int64_t value = registers[0];
     switch (say) {
     case LF_SAY_INT:
         lf_text_printf(out, "%lld", (long long)value);
@@ -108,7 +108,7 @@ void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64
     default:
         assert(things.named);
         if (say >= LF_SAY_ZONES)
-            say_set(things.items, things.count, words, false, out);
+            say_set(things.items, things.count, registers, false, out);
         else
             lf_text_addz(out, label_at(things.items, things.count, value));
         break;
@@ -190,13 +190,13 @@ static const char *stack_label(const lf_game *game, int stack) {
 
 void lf_say_change(const lf_game *game, const lf_var *var, int64_t old, int64_t now,
                    const char *arrow, lf_text *out) {
-    const char *words = now != 0 ? var->if_true : var->if_false;
+    const char *text = now != 0 ? var->if_true : var->if_false;
     if (var->say == LF_SAY_BOOL) { /* what it was before goes without saying */
         lf_text_printf(out,
-                       words != NULL ? "%s"
-                       : now != 0    ? "%s: yes"
-                                     : "%s: no",
-                       words != NULL ? words : var->label);
+                       text != NULL ? "%s"
+                       : now != 0   ? "%s: yes"
+                                    : "%s: no",
+                       text != NULL ? text : var->label);
         return;
     }
     lf_text_printf(out, "%s ", var->label);
@@ -208,9 +208,9 @@ void lf_say_change(const lf_game *game, const lf_var *var, int64_t old, int64_t 
 /* Of a variable that each seat or space has: whose it is. */
 static void say_owner(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
-    if (var->scope == 1)
+    if (var->scope == LF_SCOPE_SEAT)
         lf_text_printf(out, "%s: ", label_at(game->seats, game->seat_count, event->seat));
-    if (var->scope == 2)
+    if (var->scope == LF_SCOPE_SPACE)
         lf_text_printf(out, "%s: ", zone_label(game, event->to));
 }
 
@@ -235,12 +235,12 @@ static void say_set_event(const lf_game *game, const lf_event *event, lf_text *o
     lf_text_addz(out, var->label);
     for (int side = 0; side < 2; side++) {
         const uint64_t *elements = side == 0 ? event->added : event->removed;
-        int64_t words[LF_SET_WORDS_MAX] = {0};
+        int64_t registers[LF_SET_WORDS_MAX] = {0};
         if (!has_elements(elements, event->words))
             continue;
-        memcpy(words, elements, (size_t)event->words * sizeof *words);
+        memcpy(registers, elements, (size_t)event->words * sizeof *registers);
         lf_text_addz(out, side == 0 ? " + " : " - ");
-        lf_say_value(game, (lf_say)var->say, var->enum_id, words, out);
+        lf_say_value(game, (lf_say)var->say, var->enum_id, registers, out);
     }
 }
 
@@ -248,7 +248,7 @@ static const char *card_label(const lf_game *game, int card) {
     return card == LF_UNNAMED ? "a card" : label_at(game->cards, game->card_count, card);
 }
 
-static const char *slot_words(const lf_game *game, const lf_event *event) {
+static const char *slot_label(const lf_game *game, const lf_event *event) {
     const lf_slot *slot = &game->slots[event->subject];
     return event->count == 1 ? slot->one : slot->label;
 }
@@ -256,12 +256,12 @@ static const char *slot_words(const lf_game *game, const lf_event *event) {
 static void say_event(const lf_game *game, const lf_event *event, lf_text *out) {
     switch (event->kind) {
     case LF_EVENT_MOVE:
-        lf_text_printf(out, "%lld %s: %s -> %s", (long long)event->count, slot_words(game, event),
+        lf_text_printf(out, "%lld %s: %s -> %s", (long long)event->count, slot_label(game, event),
                        zone_label(game, event->from), zone_label(game, event->to));
         break;
     case LF_EVENT_FLIP:
         lf_text_printf(out, "%s: %lld now %s", zone_label(game, event->from),
-                       (long long)event->count, slot_words(game, event));
+                       (long long)event->count, slot_label(game, event));
         break;
     case LF_EVENT_CARD:
         lf_text_printf(out, "%s: %s -> %s", card_label(game, event->subject),
@@ -341,7 +341,7 @@ static void cut_line(lf_text *line) {
 }
 
 static void deliver(lf_state *observer, lf_event event, lf_text *line, lf_text *public_line) {
-    if (++observer->told > LF_MAX_LOG_LINES) {
+    if (++observer->log_lines > LF_MAX_LOG_LINES) {
         event = (lf_event){.kind = LF_EVENT_LOG,
                            .seat = LF_NOBODY,
                            .level = LF_LOG_STEP,
@@ -357,7 +357,7 @@ static void deliver(lf_state *observer, lf_event event, lf_text *line, lf_text *
     observer->observer.event(observer->observer.context, &event);
 }
 
-void lf_tell(lf_state *observer, lf_event event) {
+void lf_notify(lf_state *observer, lf_event event) {
     lf_text line = {0}, public_line = {0};
     if (!lf_is_observed(observer))
         return;
@@ -387,7 +387,8 @@ void lf_tell(lf_state *observer, lf_event event) {
 }
 
 /* The template that words a choice, or NULL. */
-static const lf_template *words_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
+static const lf_template *template_of(const lf_game *game, const lf_choice_site *site,
+                                      int64_t value) {
     const int32_t number = value < 0 ? site->done_label
                            : site->domain == LF_DOMAIN_MENU && value < (int64_t)site->label_count
                                ? site->labels[value]
@@ -404,26 +405,27 @@ static bool is_card_of(const lf_game *game, const lf_text_part *part, const int6
 static uint32_t seers_of(const lf_state *state, const lf_choice_site *site, int64_t value,
                          const int64_t *registers) {
     const lf_game *game = state->game;
-    const lf_template *words = words_of(game, site, value);
+    const lf_template *template = template_of(game, site, value);
     uint32_t seers = LF_KNOWN_TO_ALL;
     if (site->domain == LF_DOMAIN_CARDS && value >= 0 && value < (int64_t)game->card_count)
         seers = lf_stack_seats(game, lf_card_where(game, state->block, (uint32_t)value));
     if (site->domain == LF_DOMAIN_KINDS && value >= 0 && value < (int64_t)game->slot_count)
         seers = lf_slot_seats(&game->slots[value]);
-    for (uint32_t i = 0; words != NULL && i < words->count; i++)
-        if (is_card_of(game, &words->parts[i], registers))
-            seers &= lf_stack_seats(
-                game, lf_card_where(game, state->block, (uint32_t)registers[words->parts[i].reg]));
+    for (uint32_t i = 0; template != NULL && i < template->count; i++)
+        if (is_card_of(game, &template->parts[i], registers))
+            seers &=
+                lf_stack_seats(game, lf_card_where(game, state->block,
+                                                   (uint32_t)registers[template->parts[i].reg]));
     return seers;
 }
 
 /* The choice as those read it who may not know its cards. */
-static void say_veiled(const lf_game *game, const lf_template *words, const int64_t *registers,
+static void say_veiled(const lf_game *game, const lf_template *template, const int64_t *registers,
                        lf_text *out) {
-    if (words == NULL)
+    if (template == NULL)
         lf_text_addz(out, card_label(game, LF_UNNAMED));
-    for (uint32_t i = 0; words != NULL && i < words->count; i++) {
-        const lf_template part = {&words->parts[i], 1};
+    for (uint32_t i = 0; template != NULL && i < template->count; i++) {
+        const lf_template part = {&template->parts[i], 1};
         if (is_card_of(game, part.parts, registers))
             lf_text_addz(out, card_label(game, LF_UNNAMED));
         else
@@ -431,7 +433,8 @@ static void say_veiled(const lf_game *game, const lf_template *words, const int6
     }
 }
 
-void lf_tell_choice(lf_state *observer, const lf_choice_site *site, int64_t value, lf_event event) {
+void lf_notify_choice(lf_state *observer, const lf_choice_site *site, int64_t value,
+                      lf_event event) {
     if (!lf_is_observed(observer))
         return;
     const lf_game *game = observer->game;
@@ -450,14 +453,14 @@ void lf_tell_choice(lf_state *observer, const lf_choice_site *site, int64_t valu
     else if (event.known_to != LF_KNOWN_TO_ALL && site->domain == LF_DOMAIN_KINDS && value >= 0)
         lf_text_addz(&public_line, game->slots[seen_slot(game, (int)value)].one);
     else if (event.known_to != LF_KNOWN_TO_ALL)
-        say_veiled(game, words_of(game, site, value), registers, &public_line);
+        say_veiled(game, template_of(game, site, value), registers, &public_line);
     deliver(observer, event, &line, &public_line);
     lf_text_free(&line);
     lf_text_free(&public_line);
 }
 
 /* What chance decides is for the host. A seat learns of it by what comes of it. */
-void lf_tell_outcome(lf_state *observer, int option) {
+void lf_notify_outcome(lf_state *observer, int option) {
     lf_text line = {0}, public_line = {0};
     lf_event event = {.kind = LF_EVENT_DECISION, .seat = LF_CHANCE, .subject = option};
     if (!lf_is_observed(observer) || !lf_option_at(observer, option, &event.chosen))
