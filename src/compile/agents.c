@@ -76,13 +76,12 @@ static void report_option(const lf_choosable *all, const lf_prior_info *prior,
             if (id != NULL && id != digits)
                 lf_nearest_offer(&nearest, id);
         }
-    lf_report_add(all->c->model->report, LF_ERROR, LF_E0408, option->pos,
-                  (uint16_t)lf_utf8_count(option->text, strcspn(option->text, "\n")),
-                  nearest.best != NULL
-                      ? lf_arena_printf(all->c->arena, "did you mean `%s`?", nearest.best)
-                      : NULL,
-                  "`%s` is nothing that can be chosen%s", option->text,
-                  prior->asker_count > 0 ? " there" : "");
+    lf_report_add(
+        all->c->model->report, LF_ERROR, LF_E0408, option->pos,
+        (uint16_t)lf_utf8_count(option->text, strcspn(option->text, "\n")),
+        nearest.best != NULL ? lf_arena_printf(all->c->arena, "did you mean `%s`?", nearest.best)
+                             : NULL,
+        "no choice has an option `%s`%s", option->text, prior->asker_count > 0 ? " there" : "");
 }
 
 static void check_options(lf_choosable *all, const lf_prior_info *prior, const lf_doc *options) {
@@ -93,7 +92,7 @@ static void check_options(lf_choosable *all, const lf_prior_info *prior, const l
             report_option(all, prior, options->items[i]);
     if (options->count == 0)
         lf_report_add(all->c->model->report, LF_ERROR, LF_E0404, options->pos, 1, NULL,
-                      "the list needs at least an option");
+                      "the list needs at least one option");
 }
 
 static void check_spaces(const lf_choosable *all, const lf_prior_info *prior, lf_pos pos) {
@@ -102,7 +101,7 @@ static void check_spaces(const lf_choosable *all, const lf_prior_info *prior, lf
         if (game->questions[q].domain == LF_DOMAIN_ZONES && speaks_about(all, prior, q))
             return;
     lf_report_add(all->c->model->report, LF_ERROR, LF_E0408, pos, 1, NULL,
-                  "the prior `%s` is about spaces, but nobody is asked for a space%s", prior->name,
+                  "the prior `%s` is about spaces, but no choice offers spaces%s", prior->name,
                   prior->asker_count > 0 ? " there" : "");
 }
 

@@ -391,8 +391,10 @@ static void check_alias(lf_compiler *c, const lf_model_option_alias *alias) {
         lf_nearest_offer(&nearest, c->game->menu_options[i]);
     if (stand_together(c->game, alias))
         lf_report_add(c->model->report, LF_ERROR, LF_E0407, alias->former_pos,
-                      (uint16_t)strlen(alias->former), "an alias is an id that is free in the menu",
-                      "a menu has an option `%s` beside `%s`", alias->former, alias->id);
+                      (uint16_t)strlen(alias->former),
+                      "an alias must not be the id of another option of the menu",
+                      "a menu has both the option `%s` and the option `%s`", alias->former,
+                      alias->id);
     if (!is_menu_option(c->game, alias->id))
         lf_report_add(
             c->model->report, LF_ERROR, LF_E0408, alias->id_pos, (uint16_t)strlen(alias->id),

@@ -112,7 +112,7 @@ uint32_t lf_take(lf_compiler *c, uint32_t words) {
         if (!c->too_big)
             lf_report_add(c->model->report, LF_ERROR, LF_E0602, c->pos, 1,
                           "move a part of it into a procedure",
-                          "too many values are held at once here");
+                          "too many values are in use at once here");
         c->too_big = true;
         c->next = words; /* go on somewhere; nothing of this will run */
         return 0;

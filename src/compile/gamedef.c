@@ -336,7 +336,7 @@ void lf_gamedef_verify(lf_model *model) {
         longjmp(*lf_arena_guard(model->arena), 1);
     if (strcmp(given->text, digits) != 0)
         lf_report_add(model->report, LF_ERROR, LF_E0440, given->pos, 1,
-                      "compile the spec again, or leave `specHash` out if the change is meant",
+                      "compile the spec again, or delete `specHash` if the change is intended",
                       "this GameDef was changed after it was compiled: its hash is %s", digits);
 }
 

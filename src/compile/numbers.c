@@ -126,7 +126,7 @@ static lf_numbers refuse(lf_compiler *c, const lf_node *n, lf_code code, const c
 
 static lf_numbers too_many(lf_compiler *c, const lf_node *n) {
     return refuse(
-        c, n, LF_E0606, "ask for less at once",
+        c, n, LF_E0606, "use fewer numbers at once",
         lf_arena_printf(c->arena, "these are more than %u numbers", (unsigned)LF_MAX_NUMBERS));
 }
 
@@ -143,8 +143,8 @@ static lf_numbers numbers_of_range(lf_compiler *c, const lf_node *range) {
         return plain(); /* a computed end is watched during play */
     if (!known)
         return refuse(
-            c, range, LF_E0606, "bring the condition into the ends of the range",
-            "a condition can be put to the numbers 0 to 63 of a range whose ends are computed");
+            c, range, LF_E0606, "move the condition into the ends of the range",
+            "if an end of the range is computed, a condition can test only the numbers 0 to 63");
     const uint64_t width = (uint64_t)high->value - (uint64_t)low->value;
     if (high->value < low->value)
         return plain();
@@ -170,7 +170,7 @@ static lf_numbers numbers_of_list(lf_compiler *c, const lf_node *n) {
         for (uint32_t i = 0; i < items->kid_count; i++)
             if (lf_constant_element(items->kids[i], &value) && !is_plain(value))
                 return refuse(c, items->kids[i], LF_E0608, "write a statement for each number",
-                              "a set with computed numbers can hold the numbers 0 to 63");
+                              "a set with computed numbers can hold only the numbers 0 to 63");
         return plain();
     }
     int64_t *list = LF_NEW_ARRAY(c->arena, int64_t, items->kid_count);
@@ -194,8 +194,8 @@ lf_numbers lf_numbers_of(lf_compiler *c, const lf_node *domain) {
         if (lf_numbers_of(c, domain->kids[LF_K_COND_THEN]).count > 0 ||
             lf_numbers_of(c, domain->kids[LF_K_COND_ELSE]).count > 0)
             return refuse(c, domain, LF_E0608,
-                          "put the `if` around the whole, with one set in each branch",
-                          "a set that depends on a condition can hold the numbers 0 to 63");
+                          "put the `if` around the statement, with one set in each branch",
+                          "a set that depends on a condition can hold only the numbers 0 to 63");
         return plain();
     default:
         assert(domain->kind == LF_N_SET);
@@ -204,7 +204,7 @@ lf_numbers lf_numbers_of(lf_compiler *c, const lf_node *domain) {
 }
 
 static void refuse_below_zero(lf_compiler *c, const lf_node *domain) {
-    refuse(c, domain, LF_E0608, "offer other numbers, or make the way out one of them",
+    refuse(c, domain, LF_E0608, "offer other numbers, or offer one that means the way out",
            "a choice with a way out cannot offer numbers below 0");
 }
 
@@ -219,7 +219,7 @@ lf_numbers lf_numbers_offered(lf_compiler *c, const lf_node *domain, bool way_ou
         refuse_below_zero(c, domain);
     if (numbers.count > 0 &&
         (numbers.list[0] < INT32_MIN || numbers.list[numbers.count - 1] > INT32_MAX))
-        refuse(c, domain, LF_E0608, NULL, "a choice can offer numbers of 32 bits");
+        refuse(c, domain, LF_E0608, NULL, "a choice can offer only 32-bit numbers");
     return numbers;
 }
 

@@ -623,13 +623,13 @@ static void measure(lf_compiler *c) {
     if (play.supposing > LF_MAX_SUPPOSING)
         lf_report_add(c->model->report, LF_ERROR, LF_E0604,
                       c->model->phase_count > 0 ? c->model->phases[0].entry.pos : c->pos, 1, NULL,
-                      "`supposing` stands inside itself %u levels deep; at most %d are allowed",
-                      play.supposing, (int)LF_MAX_SUPPOSING);
+                      "`supposing` is nested %u levels deep; the limit is %d", play.supposing,
+                      (int)LF_MAX_SUPPOSING);
     if (play.words > LF_MAX_FRAME_WORDS || play.depth + 2 > LF_MAX_CALL_DEPTH)
         lf_report_add(c->model->report, LF_ERROR, LF_E0604,
                       c->model->phase_count > 0 ? c->model->phases[0].entry.pos : c->pos, 1, NULL,
-                      "procedures call each other %u levels deep and need %u words; at most %d and "
-                      "%d are allowed",
+                      "procedures call each other %u levels deep and need %u words; the limits "
+                      "are %d and %d",
                       play.depth, play.words, (int)LF_MAX_CALL_DEPTH - 2, (int)LF_MAX_FRAME_WORDS);
 }
 

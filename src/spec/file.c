@@ -18,10 +18,9 @@ static bool fits(lf_reading *reading, const char *path, size_t length, lf_pos fr
         return false;
     }
     if (length > LF_MAX_SPEC_BYTES - reading->bytes) {
-        lf_report_add(
-            report, LF_ERROR, LF_E0103, from, 1, NULL,
-            "with `%s`, the files of the spec are larger than the limit of %u bytes together", path,
-            (unsigned)LF_MAX_SPEC_BYTES);
+        lf_report_add(report, LF_ERROR, LF_E0103, from, 1, NULL,
+                      "with `%s`, the files of the spec exceed the limit of %u bytes", path,
+                      (unsigned)LF_MAX_SPEC_BYTES);
         reading->stopped = true;
         return false;
     }
@@ -53,9 +52,8 @@ static bool check_encoding(lf_reading *reading, uint16_t file) {
         return true;
     lf_block whole = lf_block_of_source(reading->reader->sources, file);
     lf_report_add(reading->reader->report, LF_ERROR, LF_E0102, lf_block_pos(&whole, bad), 1,
-                  "specs are UTF-8 text; save the file in that encoding",
-                  "the byte 0x%02X is not part of a UTF-8 text",
-                  (unsigned)(unsigned char)source->text[bad]);
+                  "specs are UTF-8 text; save the file as UTF-8",
+                  "the byte 0x%02X is not valid UTF-8", (unsigned)(unsigned char)source->text[bad]);
     return false;
 }
 

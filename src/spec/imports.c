@@ -12,7 +12,7 @@
 
 #include "internal.h"
 
-static const char lookup_note[] = "imports are looked up from the folder of the importing file";
+static const char lookup_note[] = "imports are relative to the folder of the importing file";
 
 static uint16_t width(const lf_doc *entry) {
     return lf_spec_width(entry->text, entry->length);
@@ -49,8 +49,8 @@ static const char *inside_the_tree(lf_reading *reading, const lf_doc *entry, con
     }
     if (strncmp(resolved, reading->tree, strlen(reading->tree)) != 0) {
         lf_report_add(report, LF_ERROR, LF_E0105, entry->pos, width(entry),
-                      "imported files must lie in the folder of the root file or below it",
-                      "`%s` lies outside the spec's folder", path);
+                      "imported files must be in the folder of the root file or below it",
+                      "`%s` is outside the spec's folder", path);
         return NULL;
     }
     return resolved;
@@ -173,7 +173,7 @@ void lf_spec_read_imports(lf_reading *reading, const lf_spec_file *importer,
     lf_report *report = reading->reader->report;
     if (importer == NULL) {
         lf_report_add(report, LF_ERROR, LF_E0111, imports->key_pos, 7, NULL,
-                      "a text that is not a file cannot import files");
+                      "a text that was not read from a file cannot import files");
         return;
     }
     if (list->kind != LF_DOC_LIST) {

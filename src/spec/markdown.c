@@ -67,8 +67,8 @@ static void warn_of_yml(lf_reading *reading, uint16_t file, cmark_node *node) {
         before++;
     pos.column = (uint16_t)(lf_utf8_count(line, before) + 1);
     lf_report_add(reading->reader->report, LF_WARNING, LF_E0145, pos, 3,
-                  "only blocks that say `yaml` are read",
-                  "this block is ignored: its fence says `yml`");
+                  "only blocks marked `yaml` are read",
+                  "this block is ignored because its fence says `yml`");
 }
 
 void lf_spec_find_blocks(lf_reading *reading, uint16_t file, lf_blocks *out) {

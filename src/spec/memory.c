@@ -17,7 +17,7 @@ uint16_t lf_spec_load_memory(lf_reading *reading, const lf_spec_file *file) {
     const lf_spec_text *const text = lf_spec_in_memory(reading, file->path);
     if (text == NULL) {
         lf_report_add(reading->reader->report, LF_ERROR, LF_E0101, file->imported_at, 1, NULL,
-                      "cannot read `%s`: it is not among the files that are in memory", file->path);
+                      "cannot read `%s`: it is not one of the files in memory", file->path);
         return 0;
     }
     char *const copy = lf_arena_strndup(reading->arena, text->text, text->length);

@@ -17,7 +17,7 @@ static uint16_t key_width(const lf_doc_pair *pair) {
 
 void lf_spec_report_duplicate(lf_reading *reading, const lf_doc_pair *second, lf_pos first) {
     lf_report_add_at(reading->reader->report, LF_ERROR, LF_E0122, second->key_pos,
-                     key_width(second), first, "it stands here already", "duplicate key `%s`",
+                     key_width(second), first, "it is first given here", "duplicate key `%s`",
                      second->key);
 }
 
@@ -58,7 +58,7 @@ static void merge_once(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pai
         return;
     }
     lf_report_add_at(reading->reader->report, LF_ERROR, LF_E0142, pair->key_pos, key_width(pair),
-                     slot->first, "it stands here already", "section `%s` may stand only once",
+                     slot->first, "it is first given here", "section `%s` is given twice",
                      pair->key);
 }
 
@@ -126,7 +126,7 @@ static void merge_joined(lf_reading *reading, lf_spec_slot *slot, const lf_doc_p
         lf_report_add(reading->reader->report, LF_ERROR, LF_E0143, part->pos, 1,
                       kind == LF_DOC_LIST
                           ? "write each entry on a line that begins with `- `"
-                          : "write each entry as `name: …`, without a `- ` in front",
+                          : "write each entry as `name: …`, without a `- ` before it",
                       "section `%s` must be a %s", pair->key, kind == LF_DOC_LIST ? "list" : "map");
         return;
     }

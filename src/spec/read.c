@@ -24,7 +24,7 @@ static void whole_file_as_block(lf_reading *reading, uint16_t file, lf_blocks *o
 static void report_no_blocks(lf_reading *reading, uint16_t file, bool is_root) {
     lf_pos top = {file, 1, 1};
     lf_report_add(reading->reader->report, is_root ? LF_ERROR : LF_WARNING, LF_E0144, top, 1,
-                  "a block begins with a line ```yaml", "this file has no yaml block");
+                  "a block begins with the line ```yaml", "this file has no yaml block");
 }
 
 /* The trees of all blocks that are maps; the others are reported. */
@@ -42,7 +42,7 @@ static docs parse_blocks(lf_reading *reading, lf_blocks *blocks) {
         if (doc->kind != LF_DOC_MAP) {
             lf_report_add(reading->reader->report, LF_ERROR, LF_E0140, doc->pos, 1,
                           "every block is a map from section names to their contents",
-                          "this block does not begin with the name of a section");
+                          "this block does not begin with a section name");
             continue;
         }
         LF_PUSH(reading->arena, all.items, all.count, all.capacity, doc);

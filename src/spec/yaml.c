@@ -200,7 +200,7 @@ static void check_characters(lf_yaml *y, const lf_doc *doc) {
             (unsigned char)*p == 0xc2 ? (unsigned char)p[1] : (unsigned char)*p;
         lf_report_add(
             report_of(y), LF_ERROR, LF_E0131, doc->pos, 1,
-            "leave it out; of the control characters only newline and tab can stand in a text",
+            "remove it; the only control characters allowed in a text are newline and tab",
             "this text contains the control character U+%04X", character);
         return;
     }

@@ -26,16 +26,16 @@ typedef struct {
 
 /* The first row that fits counts; the last one fits all. */
 static const wording wordings[] = {
-    {"tab", "a tab is used to indent", "indent with spaces", AT_ERROR, LF_E0121},
+    {"tab", "tab in the indentation", "indent with spaces", AT_ERROR, LF_E0121},
     {"without a closing bracket", "this `[` is never closed", NULL, AT_OPENING, LF_E0120},
     {"without a closing brace", "this `{` is never closed", NULL, AT_OPENING, LF_E0120},
     {"missing comma", "expected a comma or the closing bracket",
-     BEGINS_HERE "; in it, a value with `{`, `[` or `,` stands in quotes", AT_ERROR_OF_OPENED,
+     BEGINS_HERE "; in it, quote values that contain `{`, `[` or `,`", AT_ERROR_OF_OPENED,
      LF_E0120},
     {"without closing quote", "this quoted text is never closed",
      "a `'` inside single quotes is written twice: `''`", AT_ERROR, LF_E0120},
-    {"extra closing bracket", "this `]` closes nothing", NULL, AT_ERROR, LF_E0120},
-    {"extra closing brace", "this `}` closes nothing", NULL, AT_ERROR, LF_E0120},
+    {"extra closing bracket", "unmatched `]`", NULL, AT_ERROR, LF_E0120},
+    {"extra closing brace", "unmatched `}`", NULL, AT_ERROR, LF_E0120},
     {"nested block mapping on the same line", "a second `key:` on one line",
      "put a text that contains `: ` in quotes, or begin a nested map on its own line", AT_ERROR,
      LF_E0120},
@@ -43,18 +43,18 @@ static const wording wordings[] = {
      "begin its `- ` entries on the next line; put a text that begins with `- ` in quotes",
      AT_ERROR, LF_E0120},
     {"multiline plain key", "this is not a `key: value` entry",
-     "write a space behind the colon, and begin all entries of a map in the same column", AT_ERROR,
+     "write a space after the colon, and begin all entries of a map in the same column", AT_ERROR,
      LF_E0120},
     {"mapping in plain multiline", "this line does not continue the map above", SAME_COLUMN,
      AT_ERROR, LF_E0120},
     {"invalid value after mapping", "expected a `key: value` entry",
-     "write a colon and a space behind the key", AT_ERROR, LF_E0120},
+     "write a colon and a space after the key", AT_ERROR, LF_E0120},
     {"invalid indentation", "this line is not indented like the entries around it", SAME_COLUMN,
      AT_ERROR, LF_E0120},
     {"end of block sequence", "expected a list entry, `- …`", SAME_COLUMN, AT_ERROR, LF_E0120},
     {"expected '-'", "expected a list entry, `- …`", SAME_COLUMN, AT_ERROR, LF_E0120},
     {"expected key", "expected a `key: value` entry", SAME_COLUMN, AT_ERROR, LF_E0120},
-    {"expected ':'", "expected a `key: value` entry", "write a colon and a space behind the key",
+    {"expected ':'", "expected a `key: value` entry", "write a colon and a space after the key",
      AT_ERROR, LF_E0120},
     {"expected node content", "expected a value", BEGINS_HERE, AT_ERROR_OF_OPENED, LF_E0120},
     {"plain scalar cannot start with", NULL, "put the text in quotes", AT_ERROR, LF_E0120},
@@ -135,14 +135,14 @@ static bool report_bracket(lf_yaml *y, size_t place) {
     size_t bracket = y->opened;
     if (is_never_closed(y, place)) {
         lf_report_add(report, LF_ERROR, LF_E0120, lf_block_pos(b, bracket), 1,
-                      "close it; if it is no list or map of YAML, " IN_QUOTES,
+                      "close it; if it is not a YAML list or map, " IN_QUOTES,
                       "this `%c` is never closed", b->text[bracket]);
         return true;
     }
     if (!follows_bracket(b, place, &bracket))
         return false;
     lf_report_add(report, LF_ERROR, LF_E0120, lf_block_pos(b, bracket), 1, IN_QUOTES,
-                  "without quotes, this `%c` begins a %s of YAML", b->text[bracket],
+                  "without quotes, this `%c` begins a YAML %s", b->text[bracket],
                   b->text[bracket] == '{' ? "map" : "list");
     return true;
 }
@@ -153,7 +153,7 @@ void lf_yaml_report_error(lf_yaml *y) {
     const struct fy_diag_error *error = fy_diag_errors_iterate(y->diag, &iterator);
     if (error == NULL) {
         lf_report_add(report, LF_ERROR, LF_E0120, lf_block_pos(y->block, y->end), 1, NULL,
-                      "from here on this is not valid YAML");
+                      "invalid YAML from here on");
         return;
     }
     if (report_bracket(y, offset_of(y->block, error)))

@@ -564,7 +564,7 @@ static void test_keywords_as_ids(void **state) {
         expect_answer(&t, "chosen == most and end not in all", "true");
     }
     expect_refusal("globalVars: [{name: where, type: int}]\n", "E0406",
-                   "`where` is a word of the notation");
+                   "`where` is a reserved word");
 }
 
 /* ---- checkpoints that no rule asks ---- */

@@ -324,24 +324,24 @@ static void expect_problem(const char *section, const char *wanted) {
 static void test_mistakes_are_reported(void **unused) {
     (void)unused;
     expect_problem("agents: {priors: {a: {options: [farn], weight: 2}}}\n",
-                   "`farn` is nothing that can be chosen");
+                   "no choice has an option `farn`");
     expect_problem("agents: {priors: {a: {options: [farn], weight: 2}}}\n", "did you mean `farm`?");
     expect_problem("agents: {priors: {a: {options: [iron], in: [reap], weight: 2}}}\n",
-                   "`iron` is nothing that can be chosen there");
+                   "no choice has an option `iron` there");
     expect_problem("agents: {priors: {a: {options: [0], in: [trade], weight: 2}}}\n",
-                   "`0` is nothing that can be chosen there");
+                   "no choice has an option `0` there");
     expect_problem("agents: {priors: {a: {options: [farm], in: [reep], weight: 2}}}\n",
                    "did you mean `reap`?");
     expect_problem("agents: {priors: {a: {options: [], weight: 2}}}\n",
-                   "the list needs at least an option");
+                   "the list needs at least one option");
     expect_problem("agents: {priors: {a: {spaces: spaces, in: [trade], weight: 2}}}\n",
-                   "nobody is asked for a space there");
+                   "no choice offers spaces there");
     expect_problem("agents: {priors: {a: {spaces: seats, weight: 2}}}\n",
-                   "must give a set of spaces");
+                   "must return a set of spaces");
     expect_problem("agents: {priors: {a: {options: [farm], when: 3, weight: 2}}}\n",
-                   "must give a truth");
+                   "must return true or false");
     expect_problem("agents: {terms: {a: {value: Red.gold > 2, weight: 2}}}\n",
-                   "must give a number");
+                   "must return a number");
     expect_problem("agents: {terms: {a: {value: Red.golt, weight: 2}}}\n", "did you mean `gold`?");
     expect_problem("agents: {functions: {f: 'sow()'}, terms: {a: {value: f(), weight: 2}}}\n",
                    "procedure `sow`");

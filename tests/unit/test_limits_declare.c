@@ -39,7 +39,7 @@ static void test_priors(void **state) {
 
 static void test_remembered_positions(void **state) {
     expect_limit(*state, "repetition", "  - {id: r%d, of: [activePlayer], memory: 100}\n", 3,
-                 "a game remembers at most 256 positions together");
+                 "a game remembers at most 256 positions in all");
 }
 
 static void test_names(void **state) {

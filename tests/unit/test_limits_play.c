@@ -218,11 +218,11 @@ static void test_rungs(void **state) {
     write_ladder(LF_MAX_RUNGS, false);
     expect_success();
     write_ladder(LF_MAX_RUNGS + 1, false);
-    expect_refusal("E0227", 8 + LF_MAX_RUNGS, 7, "more than 5 cases stand in a row");
+    expect_refusal("E0227", 8 + LF_MAX_RUNGS, 7, "more than 5 cases in a row");
     write_ladder(LF_MAX_RUNGS, true);
     expect_success();
     write_ladder(LF_MAX_RUNGS + 1, true);
-    expect_refusal("E0227", 0, 0, "more than 5 cases stand in a row");
+    expect_refusal("E0227", 0, 0, "more than 5 cases in a row");
 }
 
 /* ---- play ---- */
@@ -293,7 +293,7 @@ static void test_rounds(void **state) {
     write_spec("loop\n        if gold > 900: break", "");
     expect_fault(":8:7: error[E0702]", "the limit is 1000");
     write_spec("repeat 1001 times: gold += 1", "");
-    expect_refusal("E0523", 8, 14, "1001 repetitions are not possible");
+    expect_refusal("E0523", 8, 14, "cannot repeat 1001 times");
 }
 
 static void test_options(void **state) {

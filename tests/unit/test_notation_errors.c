@@ -35,27 +35,27 @@ static const row blocks[] = {
     {"if a\n"
      "  x = 1\n"
      "end if",
-     "E0219 3:1 `end` is followed by `game`, `phase` or `turn`"},
+     "E0219 3:1 `end` must be followed by `game`, `phase` or `turn`"},
     {"x = 1;\n"
      "y = 2; z = 3",
-     "E0212 1:6 `;` is not needed: every statement has a line of its own\n"
-     "E0212 2:6 `;` is not needed: every statement has a line of its own"},
+     "E0212 1:6 `;` is not needed: each statement has its own line\n"
+     "E0212 2:6 `;` is not needed: each statement has its own line"},
     {"if a:\n"
      "  x = 1",
-     "E0224 1:5 no `:` before a block: delete it"},
+     "E0224 1:5 delete the `:` before a block"},
     {"if a\n"
      "\tx = 1\n"
      "\ty = 2",
-     "E0205 2:1 a tab in the indentation"},
+     "E0205 2:1 tab in the indentation"},
     {"log \"Hello\n"
      "x = 1",
      "E0202 1:11 this text is not closed by `\"` before the line ends"},
     {"log \"Hello {s\"\n"
      "x = 1",
      "E0202 1:15 the `{` in this text is not closed by `}`"},
-    {"log \"Gold {}\"", "E0228 1:11 nothing stands between `{` and `}`"},
+    {"log \"Gold {}\"", "E0228 1:11 nothing between `{` and `}`"},
     {"log \"Gold {gold +}\"", "E0217 1:18 expected a value, found `}`"},
-    {"log \"Gold } here \\n\"", "E0203 1:11 this `}` has no `{` before it\n"
+    {"log \"Gold } here \\n\"", "E0203 1:11 this `}` has no matching `{`\n"
                                 "E0203 1:18 unknown escape in a text"},
     {"x = f(a, b\n"
      "let y = 2\n"
@@ -63,28 +63,27 @@ static const row blocks[] = {
      "E0204 1:6 `(` is not closed before the next statement\n"
      "E0217 3:5 expected a value, found `=`"},
     {"x = f(a, b[1)", "E0204 1:11 `[` is not closed before `)`"},
-    {"x = a)", "E0204 1:6 `)` closes nothing"},
-    {"let return = 3", "E0211 1:5 `return` is a word of the notation and cannot be a name"},
-    {"x = while + 1", "E0211 1:5 `while` is a word of the notation and cannot be a name"},
-    {"for each let in spaces: break",
-     "E0211 1:10 `let` is a word of the notation and cannot be a name"},
-    {"log 'hi'", "E0212 1:5 a text stands in double quotes, not in single ones"},
+    {"x = a)", "E0204 1:6 unmatched `)`"},
+    {"let return = 3", "E0211 1:5 `return` is a reserved word and cannot be a name"},
+    {"x = while + 1", "E0211 1:5 `while` is a reserved word and cannot be a name"},
+    {"for each let in spaces: break", "E0211 1:10 `let` is a reserved word and cannot be a name"},
+    {"log 'hi'", "E0212 1:5 a text is written in double quotes, not in single quotes"},
     {"log 'hi", "E0201 1:5 unexpected character `'` (U+0027)"},
     {"require a < b < c", "E0215 1:15 comparisons cannot be chained"},
     {"require any s in spaces where a or b",
      "E0216 1:33 it is not clear whether this `or` belongs to the `where`"},
     {"remove 1 a from s \"Which?\" chosen \"Which?\"", "E0229 1:35 the prompt is given twice"},
     {"choose s in a or none as pass",
-     "E0218 1:26 expected `done`, `skip`, `cancel` or `option` behind `as`, found `pass`"},
+     "E0218 1:26 expected `done`, `skip`, `cancel` or `option` after `as`, found `pass`"},
     {"choose\n"
      "  option \"A\" as option",
-     "E0218 2:17 expected `done`, `skip` or `cancel` behind `as`, found `option`"},
+     "E0218 2:17 expected `done`, `skip` or `cancel` after `as`, found `option`"},
     {"choose s \"Where?\"", "E0225 1:10 the choice of `s` has no `in`"},
     {"choose s", "E0225 1:9 the choice of `s` has no `in`"},
     {"choose 2 targets", "E0225 1:17 the choice of `targets` has no `in`"},
     {"option \"A\"\n"
      "  x = 1",
-     "E0222 1:1 `option` stands outside `choose`"},
+     "E0222 1:1 `option` outside `choose`"},
     {"else\n"
      "  x = 1",
      "E0221 1:1 `else` without an `if`"},
@@ -100,16 +99,16 @@ static const row blocks[] = {
      "    x = 1\n"
      "  y = 2\n"
      "z = 3",
-     "E0206 3:3 this line is not indented like any line above it"},
-    {"f(free: true, a)", "E0226 1:15 an argument without a name stands behind a named one"},
+     "E0206 3:3 this line is not aligned with any line above it"},
+    {"f(free: true, a)", "E0226 1:15 an argument without a name follows a named one"},
     {"f(free = true)", "E0218 1:8 a named argument is written with `:`, as in `free: true`"},
-    {"f(free:true)", "E0234 1:3 a space is missing behind `:`"},
+    {"f(free:true)", "E0234 1:3 a space is missing after `:`"},
     {"x = 99999999999999999999", "E0208 1:5 the number `99999999999999999999` is too large"},
     {"x = 1.5", "E0209 1:5 `1.5` is a decimal number"},
     {"x = a ? b", "E0201 1:7 unexpected character `?` (U+003F)"},
     {"x = a – b", "E0201 1:7 unexpected character `–` (U+2013)"},
     {"x + 1", "E0220 1:1 a value alone is not a statement"},
-    {"x == 1", "E0220 1:3 this compares and does nothing with it: to set the variable, write `=`"},
+    {"x == 1", "E0220 1:3 this comparison has no effect: to set the variable, write `=`"},
     {"sweep", "E0220 1:1 `sweep` alone is not a statement"},
     {"palce 3 Red troops in s", "E0219 1:1 no statement begins with `palce`"},
     {"x = ", "E0217 1:4 expected a value, found the end of the line"},
@@ -117,8 +116,8 @@ static const row blocks[] = {
      "  b",
      "E0217 1:8 expected a value, found the end of the line"},
     {"x = a + * b", "E0217 1:9 expected a value, found `*`"},
-    {"x = a == not b", "E0217 1:10 `not` cannot stand here"},
-    {"x = 1 + if a then 2 else 3", "E0217 1:9 `if` cannot stand here"},
+    {"x = a == not b", "E0217 1:10 `not` is not allowed here"},
+    {"x = 1 + if a then 2 else 3", "E0217 1:9 `if` is not allowed here"},
     {"x = if a then 2", "E0218 1:16 expected `else`, found the end of the line"},
     {"while a\n"
      "  x = 1",
@@ -136,7 +135,7 @@ static const row blocks[] = {
     {"remove all Red troops or police from s", "E0218 1:23 expected `from`, found `or`"},
     {"count(Red troops)", "E0219 1:1 no statement begins with `count`"},
     {"x = count(Red troops or police in s)", "E0218 1:22 expected `in`, found `or`"},
-    {"x = count Red troops", "E0218 1:11 expected `(` behind `count`, found `Red`"},
+    {"x = count Red troops", "E0218 1:11 expected `(` after `count`, found `Red`"},
     {"x = any Red troops in s where s.rich",
      "E0230 1:9 `where` needs one name here, as in `s in spaces where …`"},
     {"x = every Red troops in s where s.rich",
@@ -152,17 +151,17 @@ static const row blocks[] = {
     {"// comment", "E0212 1:1 `//` is not a sign of the notation"},
     {"\"hello\"", "E0219 1:1 no statement begins with a text"},
     {"3 = x", "E0219 1:1 no statement begins with `3`"},
-    {"let = 3", "E0218 1:5 expected a name behind `let`, found `=`"},
+    {"let = 3", "E0218 1:5 expected a name after `let`, found `=`"},
     {"let x 3", "E0218 1:7 expected `=`, found `3`"},
     {"let x == 3", "E0218 1:7 expected `=`, found `==`"},
-    {"if a then x = 1", "E0224 1:6 a statement takes no `then`: put `:` before a statement, or the "
-                        "block on the next lines"},
+    {"if a then x = 1",
+     "E0224 1:6 a statement takes no `then`: write `:` and a statement, or indent a block below"},
     {"choose s in spaces ask never",
-     "E0218 1:24 expected `always` or `real` behind `ask`, found `never`"},
+     "E0218 1:24 expected `always` or `real` after `ask`, found `never`"},
     {"choose s in spaces ask real ask always", "E0229 1:29 `ask` is given twice"},
     {"choose s in spaces \"a\" \"b\"", "E0229 1:24 the prompt is given twice"},
     {"choose 2 t in spaces or done",
-     "E0229 1:22 a choice of several things takes no `or`: fewer are chosen with `up to`"},
+     "E0229 1:22 a choice of several things takes no `or`; to allow fewer, write `up to`"},
     {"choose \"a\"\n"
      "x = 1",
      "E0222 1:1 `choose` has no options"},
@@ -171,20 +170,20 @@ static const row blocks[] = {
      "  option \"B\"",
      "E0222 2:3 expected `option`, found `x`"},
     {"perform c", "E0218 1:9 `perform` needs a card and one of its parts"},
-    {"log x", "E0218 1:5 expected a text behind `log`, found `x`"},
-    {"if a because b: c()", "E0218 1:14 expected a text behind `because`, found `b`"},
-    {"require a because b", "E0218 1:19 expected a text behind `because`, found `b`"},
-    {"end", "E0219 1:1 `end` is followed by `game`, `phase` or `turn`"},
+    {"log x", "E0218 1:5 expected a text after `log`, found `x`"},
+    {"if a because b: c()", "E0218 1:14 expected a text after `because`, found `b`"},
+    {"require a because b", "E0218 1:19 expected a text after `because`, found `b`"},
+    {"end", "E0219 1:1 `end` must be followed by `game`, `phase` or `turn`"},
     {"goto 3", "E0218 1:6 expected the name of a phase, found `3`"},
-    {"x = a is in S", "E0218 1:10 `is` and `in` do not go together"},
-    {"if a:break", "E0234 1:4 a space is missing behind `:`"},
+    {"x = a is in S", "E0218 1:10 `is` and `in` cannot be combined"},
+    {"if a:break", "E0234 1:4 a space is missing after `:`"},
     {"x = [1, 2]", "E0217 1:5 expected a value, found `[`"},
     {"remove 2 Red troops from s chosen declared",
      "E0229 1:35 how the pieces are picked is given twice"},
     {"put all deck on top of pile", "E0218 1:9 expected `of`, found `deck`"},
     {"put all of deck to pile", "E0218 1:17 expected `on`, found `to`"},
     {"deal 3 cards from deck to hand", "E0218 1:8 expected `from`, found `cards`"},
-    {"x = a.3", "E0218 1:7 expected the name of a property behind `.`, found `3`"},
+    {"x = a.3", "E0218 1:7 expected the name of a property after `.`, found `3`"},
     {"x = 1_000", "E0209 1:5 `1_000` is neither a number nor a name"},
     {"x = “a”", "E0201 1:5 unexpected character `“` (U+201C)"},
     {"x = $y", "E0201 1:5 unexpected character `$` (U+0024)"},
@@ -195,7 +194,7 @@ static const row blocks[] = {
      "E0214 1:6 to compare, write `==`\n"
      "E0214 1:16 to compare, write `==`\n"
      "E0215 1:31 comparisons cannot be chained\n"
-     "E0204 4:5 `)` closes nothing"},
+     "E0204 4:5 unmatched `)`"},
     {"if (a\n"
      "  x = 1",
      "E0204 1:4 `(` is not closed before the next statement"},
@@ -240,14 +239,14 @@ static const row blocks[] = {
      "E0223 1:1 `if` has no block"},
     {"  x = 1\n"
      "y = 2",
-     "E0206 2:1 this line is not indented like any line above it"},
+     "E0206 2:1 this line is not aligned with any line above it"},
     {"if a\n"
      "    if b\n"
      "        x = 1\n"
      "      y = 2\n"
      "    z = 3\n"
      "w = 4",
-     "E0206 4:7 this line is not indented like any line above it"},
+     "E0206 4:7 this line is not aligned with any line above it"},
     {"if a: if b\n"
      "  x = 1\n"
      "else: y = = 2",
@@ -255,10 +254,10 @@ static const row blocks[] = {
     {"x = a\n"
      "  b = 2",
      "E0207 2:3 this line is indented, but nothing above it takes a block"},
-    {"x = 'a' + \"b", "E0212 1:5 a text stands in double quotes, not in single ones\n"
+    {"x = 'a' + \"b", "E0212 1:5 a text is written in double quotes, not in single quotes\n"
                       "E0202 1:13 this text is not closed by `\"` before the line ends"},
     {"log \"a {f(b} c\"", "E0204 1:10 `(` is not closed before `}`"},
-    {"log \"a {b)} c\"", "E0204 1:10 `)` closes nothing"},
+    {"log \"a {b)} c\"", "E0204 1:10 unmatched `)`"},
     {"x = (a + [b)\n"
      "y = 1 2",
      "E0204 1:10 `[` is not closed before `)`\n"
@@ -281,20 +280,19 @@ static const row blocks[] = {
     {"put c deck", "E0218 1:11 expected `on`, found the end of the line"},
     {"choose up 3 t in spaces", "E0218 1:11 expected `to`, found `3`"},
     {"choose s in spaces or maybe",
-     "E0218 1:23 expected `done` or `none` behind `or`, found `maybe`"},
-    {"choose option in spaces",
-     "E0211 1:8 `option` is a word of the notation and cannot be a name"},
+     "E0218 1:23 expected `done` or `none` after `or`, found `maybe`"},
+    {"choose option in spaces", "E0211 1:8 `option` is a reserved word and cannot be a name"},
     {"choose \"Which?\" or done\n"
      "  option \"A\"",
      "E0229 1:1 a menu takes no `or`"},
     {"choose \"Which?\":\n"
      "  option \"A\"",
-     "E0224 1:16 no `:` before a block: delete it"},
+     "E0224 1:16 delete the `:` before a block"},
     {"choose k of Red pieces", "E0218 1:23 expected `in`, found the end of the line"},
     {"x = a:b c:", "E0218 1:10 expected an operator or the end of the line, found `:`"},
     {"if a: b()\n"
      "else:x = 1",
-     "E0234 2:5 a space is missing behind `:`"},
+     "E0234 2:5 a space is missing after `:`"},
     {"x = a b 3", "E0218 1:9 expected an operator or the end of the line, found `3`"},
     {"x = sum(s.gold in spaces)", "E0218 1:25 expected `for`, found `)`"},
     {"x = sum(s.gold for in spaces)", "E0218 1:20 expected a name for the variable, found `in`"},
@@ -330,13 +328,13 @@ static const row expressions[] = {
     {"a\n"
      "b",
      "E0232 2:1 a second expression begins on this line"},
-    {"x += 1", "E0232 1:3 `+=` changes a variable"},
-    {"spaces where s.rich", "E0232 1:8 `where` cannot stand here"},
+    {"x += 1", "E0232 1:3 `+=` is an assignment"},
+    {"spaces where s.rich", "E0232 1:8 `where` is not allowed here"},
     {"a b 3", "E0232 1:5 expected an operator or the end of the expression, found `3`"},
     {"a = 1", "E0214 1:3 to compare, write `==`"},
-    {"a; b", "E0212 1:2 `;` is not needed: every statement has a line of its own"},
-    {"a )", "E0204 1:3 `)` closes nothing"},
-    {"# only a comment", "E0231 1:17 an expression is expected, and there is nothing"},
+    {"a; b", "E0212 1:2 `;` is not needed: each statement has its own line"},
+    {"a )", "E0204 1:3 unmatched `)`"},
+    {"# only a comment", "E0231 1:17 expected an expression, found nothing"},
     {"let x = 3", "E0217 1:1 expected a value, found `let`, which begins a statement"},
     {"a and\n"
      "b",
@@ -345,19 +343,19 @@ static const row expressions[] = {
     {"f(x", "E0204 1:2 `(` is not closed before the end"},
     {"f(a,\n"
      "  b: 1, c)",
-     "E0226 2:9 an argument without a name stands behind a named one"},
+     "E0226 2:9 an argument without a name follows a named one"},
     {"max(a, b", "E0204 1:4 `(` is not closed before the end"},
 };
 
 static const row templates[] = {
     {"Gold {s", "E0202 1:8 the `{` in this text is not closed by `}`"},
-    {"Gold } here", "E0203 1:6 this `}` has no `{` before it"},
-    {"Gold {}", "E0228 1:6 nothing stands between `{` and `}`"},
+    {"Gold } here", "E0203 1:6 this `}` has no matching `{`"},
+    {"Gold {}", "E0228 1:6 nothing between `{` and `}`"},
     {"Gold {a b 3}", "E0218 1:11 expected `}`, found `3`"},
     {"Gold {f(\"a\n"
      "b\")} and \"quotes\" are free",
      "E0202 1:11 the `{` in this text is not closed by `}`"},
-    {"Gold {a ) b} {c", "E0204 1:9 `)` closes nothing\n"
+    {"Gold {a ) b} {c", "E0204 1:9 unmatched `)`\n"
                         "E0202 1:16 the `{` in this text is not closed by `}`"},
 };
 
@@ -469,15 +467,15 @@ static void test_advice(void **state) {
     static const struct {
         const char *source, *note;
     } rows[] = {
-        {"elif b", "Write `else if`."},
-        {"foreach s in spaces", "Write `for each s in spaces`."},
-        {"reomve 2 Red troops from s", "Did you mean `remove`?"},
+        {"elif b", "write `else if`"},
+        {"foreach s in spaces", "write `for each s in spaces`"},
+        {"reomve 2 Red troops from s", "did you mean `remove`?"},
         {"end if",
-         "A block ends where its indentation ends. If that is what is meant, delete the line."},
-        {"while a: x = 1", "Every loop has a bound: `repeat at most 10 while \u2026`."},
-        {"x = a < b < c", "Write `a < b and b < c`."},
-        {"x = a \u2212 b", "Minus is `-`."},
-        {"x = a ? b : c", "A choice between two values is written `if a then b else c`."},
+         "a block ends where its indentation ends; if that is what you mean, delete the line"},
+        {"while a: x = 1", "every loop has a bound: `repeat at most 10 while \u2026`"},
+        {"x = a < b < c", "write `a < b and b < c`"},
+        {"x = a \u2212 b", "minus is `-`"},
+        {"x = a ? b : c", "a choice between two values is written `if a then b else c`"},
     };
     for (size_t i = 0; i < LF_COUNT(rows); i++) {
         fixture f;
@@ -493,13 +491,13 @@ static void test_signatures(void **state) {
     (void)state;
     static const row signatures[] = {
         {"", "E0218 1:1 expected the name of a function or procedure, found the end"},
-        {"true(s)", "E0211 1:1 `true` is a word of the notation and cannot be a name"},
+        {"true(s)", "E0211 1:1 `true` is a reserved word and cannot be a name"},
         {"f(a b c)", "E0218 1:7 expected `,` or `)`, found `c`"},
         {"f(a", "E0204 1:2 `(` is not closed before the end"},
         {"f(3)", "E0218 1:3 expected the name of a parameter, found `3`"},
-        {"f(a, let)", "E0211 1:6 `let` is a word of the notation and cannot be a name"},
-        {"f(a) b", "E0218 1:6 expected nothing behind the parameters, found `b`"},
-        {"f by Red", "E0218 1:3 expected `(` or nothing behind the name, found `by`"},
+        {"f(a, let)", "E0211 1:6 `let` is a reserved word and cannot be a name"},
+        {"f(a) b", "E0218 1:6 expected the end after the parameters, found `b`"},
+        {"f by Red", "E0218 1:3 expected `(` or the end after the name, found `by`"},
         {"f(a =)", "E0217 1:6 expected a value, found `)`"},
     };
     for (size_t i = 0; i < LF_COUNT(signatures); i++) {

@@ -226,7 +226,7 @@ static void test_wrong_aliases(void **unused) {
                    "no option of a menu has the id `five-golf`");
     expect_problem("optionAliases: {gold-5: five-golf}", "did you mean `five-gold`?");
     expect_problem("optionAliases: {archers: [knights]}",
-                   "a menu has an option `archers` beside `knights`");
+                   "a menu has both the option `archers` and the option `knights`");
     expect_problem("optionAliases: {gold-5: {id: five-gold}}",
                    "the id of an option must be a text, not a map");
 }

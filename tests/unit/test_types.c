@@ -19,20 +19,20 @@ static const wrong_case open_values[] = {
     {STATEMENTS,
      "let t = {}\n"
      "t += true",
-     "E0508 2:6 true or false cannot be added to or taken from a set"
-     " | a variable holds sets of spaces, zones, seats, cards or directions"},
+     "E0508 2:6 true or false cannot be added to or removed from a set | a variable holds sets of "
+     "spaces, zones, seats, cards or directions"},
     {STATEMENTS,
      "let t = {}\n"
      "t += 5\n"
      "gold += t",
-     "E0508 2:6 a number cannot be added to or taken from a set"
-     " | a variable holds sets of spaces, zones, seats, cards or directions"},
+     "E0508 2:6 a number cannot be added to or removed from a set | a variable holds sets of "
+     "spaces, zones, seats, cards or directions"},
     {STATEMENTS,
      "let t = {}\n"
      "t -= glad\n"
      "log \"{t}\"",
-     "E0508 2:6 one of mood cannot be added to or taken from a set"
-     " | a variable holds sets of spaces, zones, seats, cards or directions"},
+     "E0508 2:6 one of mood cannot be added to or removed from a set | a variable holds sets of "
+     "spaces, zones, seats, cards or directions"},
     {STATEMENTS,
      "let t = {}\n"
      "t = true\n"
@@ -67,8 +67,8 @@ static const wrong_case open_values[] = {
     {STATEMENTS,
      "let t = {}\n"
      "if t: gold = 1",
-     "E0504 2:4 expected a condition, found a set"
-     " | to ask whether it has members, write `size(…) > 0`"},
+     "E0504 2:4 expected a condition, found a set | to test whether it has members, write "
+     "`size(…) > 0`"},
     {STATEMENTS,
      "let t = {}\n"
      "if t < 3: gold = 1",
@@ -76,14 +76,14 @@ static const wrong_case open_values[] = {
     {STATEMENTS,
      "let t = {}\n"
      "log \"{t}\"",
-     "E0512 1:5 nothing tells the type of `t`"
-     " | give it a first value that says it, or use it so that it is clear"},
+     "E0512 1:5 cannot infer the type of `t` | give it a first value with a type, or use it where "
+     "its type is clear"},
     {STATEMENTS,
      "let t = {}\n"
      "let u = t\n"
      "log \"{u}\"",
-     "E0512 1:5 nothing tells the type of `t`"
-     " | give it a first value that says it, or use it so that it is clear"},
+     "E0512 1:5 cannot infer the type of `t` | give it a first value with a type, or use it where "
+     "its type is clear"},
     {STATEMENTS,
      "let t = {}\n"
      "t = t or 3\n"
@@ -108,8 +108,8 @@ static const wrong_case open_values[] = {
      "let t = none\n"
      "t += lake\n"
      "log \"{t}\"",
-     "E0508 2:6 a space cannot be added to or taken from a value that may be none"
-     " | a set begins as `{}`, not as `none`"},
+     "E0508 2:6 a space cannot be added to or removed from a value that may be none | a set "
+     "begins as `{}`, not as `none`"},
     {STATEMENTS,
      "let t = none\n"
      "t = true\n"
@@ -131,92 +131,92 @@ static const wrong_case open_values[] = {
     {STATEMENTS,
      "let t = none\n"
      "t += 5",
-     "W0532 1:5 the local variable `t` is never used | call it `_t` if that is intended\n"
-     "E0508 2:1 `+=` needs a number, found a number or none"
-     " | it may be none: take `min(…, n)`, or ask `… != none` first"},
+     "W0532 1:5 the local variable `t` is never used | if this is intended, call it `_t`\n"
+"E0508 2:1 `+=` needs a number, found a number or none | it may be none: write `min(…, n)`, or "
+"test `… != none` first"},
     {STATEMENTS,
      "let t = none\n"
      "for each s in t: gold += 1",
-     "W0532 2:10 the loop variable `s` is never used | call it `_s` if that is intended\n"
-     "E0528 2:15 expected a set or a range, found a value that may be none"},
+     "W0532 2:10 the loop variable `s` is never used | if this is intended, call it `_s`\n"
+"E0528 2:15 expected a set or a range, found a value that may be none"},
     {STATEMENTS,
      "leader = {{}}",
-     "E0528 1:10 there are no sets of this: the element is a set"
-     " | sets are joined with `or`; the empty set is `{}`"},
+     "E0528 1:10 a set cannot have this element: it is a set | join sets with `or`; the empty set "
+     "is `{}`"},
     {STATEMENTS,
      "used = {{}}",
-     "E0528 1:8 there are no sets of this: the element is a set"
-     " | sets are joined with `or`; the empty set is `{}`"},
+     "E0528 1:8 a set cannot have this element: it is a set | join sets with `or`; the empty set "
+     "is `{}`"},
     {STATEMENTS,
      "gold = {{}}",
-     "E0528 1:8 there are no sets of this: the element is a set"
-     " | sets are joined with `or`; the empty set is `{}`"},
+     "E0528 1:8 a set cannot have this element: it is a set | join sets with `or`; the empty set "
+     "is `{}`"},
     {STATEMENTS,
      "if {{}}: gold = 1",
-     "E0528 1:4 there are no sets of this: the element is a set"
-     " | sets are joined with `or`; the empty set is `{}`"},
+     "E0528 1:4 a set cannot have this element: it is a set | join sets with `or`; the empty set "
+     "is `{}`"},
     {STATEMENTS,
      "if true in {}: gold = 1",
-     "E0512 1:12 nothing tells of what this set is empty"
-     " | write it where a set is expected: `raided = {}`, `SET == {}`"},
+     "E0512 1:12 cannot infer the type of this empty set | write it where a set is expected: "
+     "`raided = {}`, `SET == {}`"},
     {STATEMENTS,
      "if {} in {}: gold = 1",
-     "E0512 1:4 nothing tells of what this set is empty"
-     " | write it where a set is expected: `raided = {}`, `SET == {}`\n"
-     "E0512 1:10 nothing tells of what this set is empty"
-     " | write it where a set is expected: `raided = {}`, `SET == {}`"},
+     "E0512 1:4 cannot infer the type of this empty set | write it where a set is expected: "
+     "`raided = {}`, `SET == {}`\n"
+"E0512 1:10 cannot infer the type of this empty set | write it where a set is expected: `raided = "
+"{}`, `SET == {}`"},
     {STATEMENTS,
      "if {} == {}: gold = 1",
-     "E0512 1:4 nothing tells of what this set is empty"
-     " | write it where a set is expected: `raided = {}`, `SET == {}`\n"
-     "E0512 1:10 nothing tells of what this set is empty"
-     " | write it where a set is expected: `raided = {}`, `SET == {}`"},
+     "E0512 1:4 cannot infer the type of this empty set | write it where a set is expected: "
+     "`raided = {}`, `SET == {}`\n"
+"E0512 1:10 cannot infer the type of this empty set | write it where a set is expected: `raided = "
+"{}`, `SET == {}`"},
     {STATEMENTS,
      "if {} or rich: gold = 1",
      "E0508 1:10 `or` needs a set on both sides, found true or false"},
     {STATEMENTS,
      "let x = if rich then {} else none\n"
      "log \"{x}\"",
-     "E0503 1:22 expected none, found a set"
-     " | both sides of `if … then … else …` must be of the same type"},
+     "E0503 1:22 expected none, found a set | both branches of `if … then … else …` must have the "
+     "same type"},
     {STATEMENTS,
      "for each s in ({} or {}): gold += s.income",
-     "E0512 1:16 nothing tells of what this set is empty"
-     " | write it where a set is expected: `raided = {}`, `SET == {}`\n"
-     "E0512 1:22 nothing tells of what this set is empty"
-     " | write it where a set is expected: `raided = {}`, `SET == {}`"},
+     "E0512 1:16 cannot infer the type of this empty set | write it where a set is expected: "
+     "`raided = {}`, `SET == {}`\n"
+"E0512 1:22 cannot infer the type of this empty set | write it where a set is expected: `raided = "
+"{}`, `SET == {}`"},
     {STATEMENTS,
      "let t = {}\n"
      "let u = {}\n"
      "t = u\n"
      "u = t\n"
      "log \"{t}\"",
-     "E0512 1:5 nothing tells the type of `t`"
-     " | give it a first value that says it, or use it so that it is clear\n"
-     "E0512 2:5 nothing tells the type of `u`"
-     " | give it a first value that says it, or use it so that it is clear"},
+     "E0512 1:5 cannot infer the type of `t` | give it a first value with a type, or use it where "
+     "its type is clear\n"
+"E0512 2:5 cannot infer the type of `u` | give it a first value with a type, or use it where its "
+"type is clear"},
     {YAML,
      "actions:\n"
      "  - {id: test, phase: main, pre: '{{}}', effects: gold += 1}\n",
-     "E0528 2:35 there are no sets of this: the element is a set"
-     " | sets are joined with `or`; the empty set is `{}`"},
+     "E0528 2:35 a set cannot have this element: it is a set | join sets with `or`; the empty set "
+     "is `{}`"},
     {YAML,
      "functions:\n"
      "  f: '{}'\n"
      "  g(a = {}): gold + a\n"
      "  h(a = none): not a\n",
-     "E0512 2:7 nothing tells of what this set is empty"
-     " | write it where a set is expected: `raided = {}`, `SET == {}`\n"
-     "E0503 3:9 expected a number, found a set | the parameter `a` is a number\n"
-     "E0503 4:9 expected true or false, found none | the parameter `a` is true or false"},
+     "E0512 2:7 cannot infer the type of this empty set | write it where a set is expected: "
+     "`raided = {}`, `SET == {}`\n"
+"E0503 3:9 expected a number, found a set | the parameter `a` is a number\n"
+"E0503 4:9 expected true or false, found none | the parameter `a` is true or false"},
     {YAML,
      "functions:\n"
      "  f: |\n"
      "    if rich: return {}\n"
      "    return none\n",
-     "E0512 3:21 nothing tells of what this set is empty"
-     " | write it where a set is expected: `raided = {}`, `SET == {}`\n"
-     "E0516 4:12 this `return` gives none | another `return` gives a set"},
+     "E0512 3:21 cannot infer the type of this empty set | write it where a set is expected: "
+     "`raided = {}`, `SET == {}`\n"
+"E0516 4:12 this `return` returns none | another `return` returns a set"},
     /* What is used as one type has that type. */
     {STATEMENTS,
      "let t = {}\n"

@@ -39,8 +39,8 @@ uint32_t lf_optimisations_named(lf_report *report, const char *list) {
         const uint32_t found = named(list, length);
         if (found == 0)
             lf_report_add(report, LF_ERROR, LF_E0607, (lf_pos){0}, 1,
-                          "`all`, or names with commas between them",
-                          "there is no optimisation `%.*s`", length > 40 ? 40 : (int)length, list);
+                          "write `all`, or names separated by commas",
+                          "unknown optimisation `%.*s`", length > 40 ? 40 : (int)length, list);
         bits |= found;
         list += length + (list[length] == ',');
     }

@@ -145,13 +145,13 @@ static lf_type block_result(checker *c, const lf_model_routine *routine) {
     const bool none = result.base == LF_T_UNKNOWN && result.by == LF_OPEN_ANY;
     if (none && routine->pure)
         return lf_check_fault(c, &at, LF_E0516, "its body needs a `return`",
-                              "the function `%s` gives no value", routine->name);
+                              "the function `%s` returns no value", routine->name);
     if (none)
         return check_type(LF_T_VOID);
     if (result.base != LF_T_VOID && result.base != LF_T_ERROR &&
         !lf_check_always_returns(routine->body))
         lf_check_fault_at(c, &at, LF_E0516, c->body->result_pos, "here it returns a value",
-                          "not every way through `%s` returns a value", routine->name);
+                          "not every path through `%s` returns a value", routine->name);
     return result;
 }
 
@@ -169,7 +169,7 @@ static lf_type routine_result(checker *c, const lf_model_routine *routine) {
     uint32_t good = BASE_BIT(LF_T_UNKNOWN) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_VOID);
     if (lf_check_is_value(type) || check_is(type, good))
         return type;
-    return lf_check_fault(c, body, LF_E0536, NULL, "a routine cannot give %s",
+    return lf_check_fault(c, body, LF_E0536, NULL, "a routine cannot return %s",
                           lf_check_type_name(c, type));
 }
 
@@ -248,8 +248,8 @@ static void report_open_params(checker *c, const lf_model_routine *routine) {
             continue;
         lf_report_add(c->model->report, LF_ERROR, LF_E0512, param->pos,
                       (uint16_t)lf_utf8_count(param->name, strlen(param->name)),
-                      lf_check_printf(c, "say it: `%s: space`, for example", param->name),
-                      "nothing tells the type of the parameter `%s`", param->name);
+                      lf_check_printf(c, "annotate it, for example `%s: space`", param->name),
+                      "cannot infer the type of the parameter `%s`", param->name);
     }
 }
 
@@ -389,7 +389,7 @@ static void check_result(checker *c, int routine, uint32_t bits, const char *wan
     if (r == NULL || r->body == NULL ||
         check_is(r->result, bits | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
         return;
-    lf_check_fault(c, r->body, LF_E0503, NULL, "%s must give %s, not %s", r->name, wanted,
+    lf_check_fault(c, r->body, LF_E0503, NULL, "%s must return %s, not %s", r->name, wanted,
                    lf_check_type_name(c, r->result));
 }
 
@@ -403,7 +403,7 @@ static void check_displays(checker *c) {
                      BITS_OF_SETS | BITS_OF_REFERENCES | BASE_BIT(LF_T_INT) | BASE_BIT(LF_T_BOOL) |
                          BASE_BIT(LF_T_ENUM),
                      "a value that can be shown");
-        check_result(c, display->when, BASE_BIT(LF_T_BOOL), "a truth");
+        check_result(c, display->when, BASE_BIT(LF_T_BOOL), "true or false");
         check_result(c, display->goal, BASE_BIT(LF_T_INT), "a number");
     }
     c->body = NULL;
@@ -417,7 +417,7 @@ static void check_agents(checker *c) {
         check_result(c, (int)c->model->terms[i].value, BASE_BIT(LF_T_INT), "a number");
     for (uint32_t i = 0; i < c->model->prior_count; i++) {
         check_result(c, c->model->priors[i].spaces, BASE_BIT(LF_T_SPACES), "a set of spaces");
-        check_result(c, c->model->priors[i].when, BASE_BIT(LF_T_BOOL), "a truth");
+        check_result(c, c->model->priors[i].when, BASE_BIT(LF_T_BOOL), "true or false");
     }
     c->body = NULL;
 }

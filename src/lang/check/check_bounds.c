@@ -6,7 +6,7 @@
  * put in where `none` is written. */
 #include "check.h"
 
-const char lf_check_how_to_bound[] = "it may be none: take `min(…, n)`, or ask `… != none` first";
+const char lf_check_how_to_bound[] = "it may be none: write `min(…, n)`, or test `… != none` first";
 
 void lf_check_settle_none(lf_node *n, lf_type wanted) {
     if (!lf_is_bound(wanted) || n->type.base != LF_T_NONE)

@@ -206,12 +206,12 @@ static void check_special_builtin(checker *c, lf_node *n, lf_builtin which,
         lf_check_irrevocable(c, n, "look at cards");
     if (which == LF_BUILTIN_OWNER && lf_check_constant_filter(c, places[0], &mask) &&
         !lf_check_is_single(c, places[0], 0, true))
-        lf_check_fault(c, places[0], LF_E0520, NULL, "`owner` needs a filter of a single kind");
+        lf_check_fault(c, places[0], LF_E0520, NULL, "`owner` needs pieces of a single kind");
     if (which != LF_BUILTIN_MARGIN)
         return;
     lf_check_note_call(c, n, lf_check_margin_target(c));
     if (c->model->margins == NULL)
-        lf_check_fault(c, n, LF_E0509, "margins stand under `terminal`",
+        lf_check_fault(c, n, LF_E0509, "declare margins under `terminal`",
                        "this game declares no margins");
 }
 
@@ -222,7 +222,7 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
                  .count = signature->count,
                  .required = signature->required};
     if (signature->required == 0) {
-        lf_check_fault(c, n, LF_E0509, "leave the brackets out", "`%s` is a value, not a function",
+        lf_check_fault(c, n, LF_E0509, "delete the brackets", "`%s` is a value, not a function",
                        n->name);
         return failed_call(c, n);
     }
@@ -236,7 +236,7 @@ static lf_type call_builtin(checker *c, lf_node *n, lf_builtin which) {
         return lf_check_times(c, n, places[0]);
     }
     if (which == LF_BUILTIN_COVERED && c->model->pattern_enum == 0) {
-        lf_check_fault(c, n, LF_E0509, "they stand in the section `patterns`",
+        lf_check_fault(c, n, LF_E0509, "declare them in the section `patterns`",
                        "this game declares no patterns");
         return failed_call(c, n);
     }
@@ -258,7 +258,7 @@ static void check_argument(checker *c, lf_node *arg, lf_model_routine *routine, 
                              .name = param->name,
                              .pos = param->pos});
     if (arg->type.base == LF_T_TABLE || arg->type.base == LF_T_INTS || arg->type.base == LF_T_TEXT)
-        arg->type = lf_check_fault(c, arg, LF_E0536, NULL, "%s cannot be handed to a routine",
+        arg->type = lf_check_fault(c, arg, LF_E0536, NULL, "%s cannot be passed to a routine",
                                    lf_check_type_name(c, arg->type));
     else if (param->type.base == LF_T_UNKNOWN &&
              (lf_check_is_value(arg->type) || arg->type.base == LF_T_ERROR))
@@ -273,7 +273,7 @@ static void check_routine_use(checker *c, lf_node *n, const lf_model_routine *ro
                        routine->name);
     if (routine->for_agents && !c->body->for_agents && c->body->kind != BODY_SNIPPET)
         lf_check_fault_at(c, n, LF_E0515, routine->pos,
-                          "it is declared in `agents`, which is no part of the rules",
+                          "it is declared in `agents`, which is not part of the rules",
                           "`%s` is a function for agents and cannot be used here", routine->name);
     lf_check_note_call(c, n, (uint32_t)(routine - c->model->routines));
 }
@@ -313,8 +313,8 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
 
 static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
     if (symbol != NULL) {
-        lf_check_fault(c, n, LF_E0509, "with a space before the bracket it would be a piece filter",
-                       "`%s` is no function or procedure", n->name);
+        lf_check_fault(c, n, LF_E0509, "with a space before the bracket, it is a piece filter",
+                       "`%s` is not a function or a procedure", n->name);
         return failed_call(c, n);
     }
     if (lf_model_left_out(c->model, n->name))
@@ -349,6 +349,6 @@ lf_type lf_check_call(checker *c, lf_node *n, lf_type hint) {
     if (lf_check_call_or_void(c, n).base != LF_T_VOID)
         return n->type;
     return n->type = lf_check_fault(c, n, LF_E0509,
-                                    "it has no `return` with a value; call it on a line of its own",
-                                    "`%s` gives no value", n->name);
+                                    "it has no `return` with a value; call it on its own line",
+                                    "`%s` returns no value", n->name);
 }

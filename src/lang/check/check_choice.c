@@ -21,8 +21,8 @@ static void check_decider(checker *c, lf_node *by) {
 static void check_way_out(checker *c, lf_node *n, lf_type element) {
     if (n->word == LF_W_DONE && c->body->loop != LOOP_PLAIN)
         lf_check_fault(c, n, LF_E0514,
-                       "it leaves the loop around the choice; without a loop, write `or none`",
-                       "`or done` stands in no loop");
+                       "it leaves the loop around the choice; outside a loop, write `or none`",
+                       "`or done` outside a loop");
     bool open = element.base == LF_T_ERROR || element.base == LF_T_UNKNOWN;
     if (n->word == LF_W_OR_NONE && !open && !check_is(element, BITS_OF_REFERENCES))
         lf_check_fault(c, n, LF_E0528, "use `or done` in a loop, or a menu", "%s cannot be none",
@@ -30,10 +30,10 @@ static void check_way_out(checker *c, lf_node *n, lf_type element) {
     lf_node *when = n->kids[LF_K_CHOOSE_OR_WHEN];
     if (n->word == LF_W_NONE && when != NULL)
         lf_check_fault(c, when, LF_E0528, "say which: `or: done` or `or: none`",
-                       "a condition for the way out, and no way out");
+                       "the way out has a condition, but there is no way out");
     if (n->word == LF_W_NONE && lf_node_word(n, 1) != LF_W_NONE)
         lf_check_fault(c, n, LF_E0528, "say which: `or: done` or `or: none`",
-                       "what sort of way out it is, and no way out");
+                       "the way out has a kind, but there is no way out");
     if (n->word == LF_W_NONE || when != NULL)
         c->body->flow->may_fail = true; /* nothing to choose from */
     lf_check_text(c, n->kids[LF_K_CHOOSE_OR_LABEL]);
@@ -77,14 +77,15 @@ static void check_sealed(checker *c, lf_node *n) {
         return;
     if (hidden_var(c, target) == NULL)
         lf_check_fault(c, target, LF_E0563, "declare it under `seatVars` with `visibility: owner`",
-                       "a sealed choice goes into a variable that only its seat may know");
+                       "a sealed choice needs a variable that only its seat can see");
     else if (by == NULL || !lf_ast_equal(target->kids[LF_K_PROP_OF], by))
         lf_check_fault(c, by != NULL ? by : n, LF_E0563,
-                       "leave `by` out: whose variable it is chooses",
-                       "a sealed choice goes into a variable of the seat that chooses");
+                       "delete `by`: the owner of the variable chooses",
+                       "a sealed choice needs a variable of the seat that chooses");
     if (n->word != LF_W_NONE)
-        lf_check_fault(c, n, LF_E0563, "put what stands for none among the things to choose",
-                       "a sealed choice has no way out: that it was taken would be told");
+        lf_check_fault(c, n, LF_E0563, "offer a value that means none",
+                       "a sealed choice cannot have a way out: everybody would see that it was "
+                       "taken");
 }
 
 void lf_check_choose(checker *c, lf_node *n) {
@@ -131,7 +132,7 @@ static void check_how_many(checker *c, lf_node *n) {
     lf_check_amount(c, max, "`choose`");
     bool constant = min != NULL && max && min->kind == LF_N_INT && max->kind == LF_N_INT;
     if (constant && min->value > max->value)
-        lf_check_fault(c, n, LF_E0523, "the smaller number stands first",
+        lf_check_fault(c, n, LF_E0523, "write the smaller number first",
                        "from %lld to %lld is not possible", (long long)min->value,
                        (long long)max->value);
     if (min != NULL && !(min->kind == LF_N_INT && min->value == 0))
@@ -150,8 +151,8 @@ void lf_check_choose_n(checker *c, lf_node *n) {
     lf_type set = lf_check_set_of(element);
     if (!check_is(set, BITS_OF_SETS | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
         set = lf_check_fault(
-            c, n, LF_E0528, "choose them one by one in a loop",
-            "several at once can be chosen of spaces, zones, seats, cards and directions");
+            c, n, LF_E0528, "choose them one at a time in a loop",
+            "only spaces, zones, seats, cards and directions can be chosen several at once");
     n->symbol = &lf_check_declare(c, n->name, lf_check_binder_pos(c, n), set, LOCAL_CHOICE)->symbol;
 }
 
@@ -172,13 +173,12 @@ static void check_option_id(checker *c, const lf_node *options, uint32_t at) {
     if (option->name == NULL) /* its label could not be read, which has been said */
         return;
     if (option->name[0] == '\0')
-        lf_check_fault(
-            c, option, LF_E0545, "declare one in front of the label: `option stay \"…\"`",
-            "no id can be made of this label: it has no letter from a to z and no digit");
+        lf_check_fault(c, option, LF_E0545, "write an id before the label: `option stay \"…\"`",
+                       "this label gives no id: it has no letter from a to z and no digit");
     for (uint32_t i = 0; i < at && option->name[0] != '\0'; i++)
         if (options->kids[i]->name == option->name) {
             lf_check_fault(c, option, LF_E0545,
-                           "declare another in front of the label: `option stay \"…\"`",
+                           "write another id before the label: `option stay \"…\"`",
                            "two options of this choice have the id `%s`", option->name);
             return;
         }

@@ -139,8 +139,8 @@ static lf_type become_set(checker *c, lf_node *n, const lf_doc *doc, lf_type hin
     lf_node *items = lf_node_list(arena, n->pos);
     for (uint32_t i = 0; i < doc->count; i++) {
         if (doc->items[i]->kind != LF_DOC_SCALAR)
-            return n->type = lf_check_fault(c, n, LF_E0526, "walk over it with `for`",
-                                            "a list of records is no value");
+            return n->type = lf_check_fault(c, n, LF_E0526, "go through it with `for`",
+                                            "a list of records is not a value");
         lf_node *item = lf_node_new(arena, LF_N_INT, n->pos, n->length);
         become_scalar(c, item, doc->items[i], lf_check_element(hint));
         lf_node_list_add(arena, items, item);
@@ -162,8 +162,8 @@ lf_type lf_check_data_expr(checker *c, lf_node *n, data_path path, const lf_doc 
     if (doc->kind == LF_DOC_LIST)
         return become_set(c, n, doc, hint);
     if (doc->kind == LF_DOC_MAP)
-        return n->type =
-                   lf_check_fault(c, n, LF_E0526, "name one of its fields", "a record is no value");
+        return n->type = lf_check_fault(c, n, LF_E0526, "name one of its fields",
+                                        "a record is not a value");
     become_scalar(c, n, doc, hint);
     return lf_check_expr(c, n, hint);
 }
@@ -221,7 +221,7 @@ bool lf_check_unroll(checker *c, lf_node *loop) {
     if (path == DATA_MISSING && !is_optional(c, over))
         missing_field(c, over);
     if (list != NULL && list->kind != LF_DOC_LIST) {
-        lf_check_fault(c, over, LF_E0526, NULL, "only a list can be walked, and this is %s",
+        lf_check_fault(c, over, LF_E0526, NULL, "`for` needs a list, found %s",
                        list->kind == LF_DOC_MAP ? "a record" : "one value");
         list = NULL;
     }

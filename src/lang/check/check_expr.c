@@ -19,7 +19,8 @@ static lf_type check_bool(checker *c, lf_node *n, lf_type hint) {
 static lf_type check_plain_name(checker *c, lf_node *n, lf_type hint) {
     if (lf_check_name_expr(c, n, hint).base != LF_T_DATA)
         return n->type;
-    return n->type = lf_check_fault(c, n, LF_E0526, NULL, "`%s` is only known in `setup`", n->name);
+    return n->type =
+               lf_check_fault(c, n, LF_E0526, NULL, "`%s` is only available in `setup`", n->name);
 }
 
 static lf_type check_string(checker *c, lf_node *n, lf_type hint) {
@@ -39,14 +40,14 @@ static void check_forms(checker *c, const lf_node *parts, uint32_t at) {
     const char *words = parts->kids[at]->name, *bar = strchr(words, '|');
     if (bar == NULL || strchr(bar + 1, '|') != NULL || bar == words || bar[1] == '\0')
         lf_check_fault(c, parts->kids[at], LF_E0529,
-                       "Write the word for one and for more, as in `{n} {Base|Bases}`.",
-                       "`%s` is not a word for one and a word for more", words);
+                       "write the singular and the plural, as in `{n} {Base|Bases}`",
+                       "`%s` is not a singular and a plural", words);
     for (uint32_t i = at; i-- > 0;)
         if (parts->kids[i]->type.base == LF_T_INT)
             return;
     lf_check_fault(c, parts->kids[at], LF_E0529,
-                   "Put the number in front, as in `{n} {Base|Bases}`.",
-                   "no number stands before `{%s}` in this text", words);
+                   "put the number before it, as in `{n} {Base|Bases}`",
+                   "there is no number before `{%s}` in this text", words);
 }
 
 static lf_type check_template(checker *c, lf_node *n, lf_type hint) {
@@ -104,7 +105,7 @@ static lf_type check_cond(checker *c, lf_node *n, lf_type hint) {
     lf_check_mark_reported(c, first);
     lf_check_mark_reported(c, second);
     return n->type = lf_check_fault(
-               c, second, LF_E0503, "both sides of `if … then … else …` must be of the same type",
+               c, second, LF_E0503, "both branches of `if … then … else …` must have the same type",
                "expected %s, found %s", lf_check_type_name(c, a), lf_check_type_name(c, b));
 }
 
@@ -115,7 +116,7 @@ static lf_type check_range(checker *c, lf_node *n, lf_type hint) {
     lf_check_as(c, n->kids[LF_K_RANGE_MAX], WISH(LF_T_INT, "a range"));
     if (low != NULL && high && low->kind == LF_N_INT && high->kind == LF_N_INT &&
         low->value > high->value)
-        lf_check_fault(c, n, LF_E0523, "the smaller number stands first",
+        lf_check_fault(c, n, LF_E0523, "write the smaller number first",
                        "the range %lld..%lld is empty", (long long)low->value,
                        (long long)high->value);
     return n->type = check_type(LF_T_INTS);
@@ -138,8 +139,8 @@ static lf_type check_cast(checker *c, lf_node *n, lf_type hint) {
     lf_check_as(c, n->kids[LF_K_AS_VALUE], WISH(LF_T_ZONE, "`as space`"));
     if (strcmp(n->name, "space") != 0)
         return n->type = lf_check_fault(c, n, LF_E0503,
-                                        "a zone can be asked for as a space: `z as space`",
-                                        "nothing can be seen as `%s`", n->name);
+                                        "only a zone can be converted to a space: `z as space`",
+                                        "unknown conversion `as %s`", n->name);
     return n->type = check_type(LF_T_SPACE);
 }
 
@@ -193,9 +194,9 @@ static lf_type check_with_words(checker *c, lf_node *n, lf_type hint) {
     n->because = words;
     lf_check_text(c, words);
     if (!check_is(type, BASE_BIT(LF_T_BOOL) | BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN)))
-        return n->type = lf_check_fault(c, n, LF_E0503, "`because` says why something is not so",
-                                        "only a condition has a `because`; this is %s",
-                                        lf_check_type_name(c, type));
+        return n->type = lf_check_fault(
+                   c, n, LF_E0503, "`because` explains why a condition is false",
+                   "only a condition takes a `because`; this is %s", lf_check_type_name(c, type));
     return type;
 }
 

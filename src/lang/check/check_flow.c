@@ -204,9 +204,10 @@ static void warn_of_unused(checker *c) {
                 c, point->pos, name_length(point->id), LF_E0538,
                 lf_check_printf(
                     c,
-                    "ask in a rule: `check %s`; without `timing`, it is asked after every action",
+                    "test it in a rule with `check %s`; a checkpoint without `timing` is tested "
+                    "after every action",
                     point->timing),
-                "the checkpoint `%s` is never asked", point->id);
+                "the checkpoint `%s` is never tested", point->id);
     }
     lf_check_warn_of_unremembered(c);
     for (uint32_t i = 0, entries = 1; i < m->var_count; i += entries) {

@@ -28,7 +28,7 @@ static bool refuse_shadowing(checker *c, const char *name, lf_pos pos) {
     const check_local *other = lf_check_find_local(c, name);
     if (other) {
         lf_check_fault_at(c, &at, LF_E0511, other->symbol.pos,
-                          "it is declared here; take another name",
+                          "it is declared here; choose another name",
                           "the name `%s` is already taken", name);
         return true;
     }
@@ -36,11 +36,11 @@ static bool refuse_shadowing(checker *c, const char *name, lf_pos pos) {
     if (!global)
         return false;
     if (global->kind == LF_SYM_BUILTIN)
-        lf_check_fault(c, &at, LF_E0511, "it is a word of the language; take another name",
+        lf_check_fault(c, &at, LF_E0511, "it is a built-in name; choose another one",
                        "the name `%s` is already taken", name);
     else
         lf_check_fault_at(c, &at, LF_E0511, global->pos,
-                          "the game declares it here; take another name",
+                          "the game declares it here; choose another name",
                           "the name `%s` is already taken", name);
     return true;
 }
@@ -100,7 +100,7 @@ void lf_check_leave_scope(checker *c, uint32_t mark) {
             continue;
         lf_check_warn(c, symbol->pos, (uint16_t)lf_utf8_count(symbol->name, strlen(symbol->name)),
                       LF_E0532,
-                      lf_check_printf(c, "call it `_%s` if that is intended", symbol->name),
+                      lf_check_printf(c, "if this is intended, call it `_%s`", symbol->name),
                       "the %s `%s` is never used", role_names[local->role], symbol->name);
     }
 }
@@ -153,7 +153,7 @@ static lf_type ambiguous_value(checker *c, lf_node *n, const lf_enum_ref *refs) 
         list = !list ? name : lf_check_printf(c, ref->next ? "%s, %s" : "%s and %s", list, name);
     }
     const char *note = lf_check_printf(
-        c, "it can be %s; compare it with, or assign it to, a variable of the one that is meant",
+        c, "it can be %s; compare it with, or assign it to, a variable of the enumeration you mean",
         list);
     return n->type = lf_check_fault(c, n, LF_E0502, note,
                                     "the value `%s` belongs to several enumerations", n->name);
@@ -188,22 +188,24 @@ bool lf_check_is_ambiguous(const checker *c, const lf_node *n) {
 static lf_type misused_name(checker *c, lf_node *n, const lf_symbol *symbol) {
     if (symbol->kind == LF_SYM_STACK_FAMILY)
         return n->type = lf_check_fault(c, n, LF_E0509,
-                                        lf_check_printf(c, "say whose: `%s[SEAT]`", n->name),
-                                        "`%s` is one stack for each seat", n->name);
+                                        lf_check_printf(c, "name the seat: `%s[SEAT]`", n->name),
+                                        "`%s` has one stack for each seat", n->name);
     if (symbol->kind == LF_SYM_VAR_GROUP)
         return n->type = lf_check_fault(
                    c, n, LF_E0509,
-                   lf_check_printf(c, "ask `any(%s)` or `count(%s)`, or assign to all: `%s = …`",
+                   lf_check_printf(c,
+                                   "write `any(%s)` or `count(%s)`; to assign to all, write "
+                                   "`%s = …`",
                                    n->name, n->name, n->name),
                    "`%s` is a group of variables, not a value", n->name);
     if (symbol->kind == LF_SYM_VAR_ROW || symbol->kind == LF_SYM_VAR_RECORD)
-        return n->type =
-                   lf_check_fault(c, n, LF_E0509, lf_check_printf(c, "say which: `%s[…]`", n->name),
-                                  "`%s` is a variable with an index", n->name);
+        return n->type = lf_check_fault(c, n, LF_E0509,
+                                        lf_check_printf(c, "give the index: `%s[…]`", n->name),
+                                        "`%s` is an indexed variable", n->name);
     if (symbol->kind == LF_SYM_REPETITION)
-        return n->type = lf_check_fault(
-                   c, n, LF_E0509, lf_check_printf(c, "ask `occurrences(%s)`", n->name),
-                   "`%s` says which positions are the same, and is not a value", n->name);
+        return n->type = lf_check_fault(c, n, LF_E0509,
+                                        lf_check_printf(c, "write `occurrences(%s)`", n->name),
+                                        "`%s` is a repetition, not a value", n->name);
     if (symbol->kind == LF_SYM_BUILTIN)
         return n->type =
                    lf_check_fault(c, n, LF_E0509, NULL,

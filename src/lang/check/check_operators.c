@@ -54,7 +54,7 @@ static const char *arithmetic_hint(const lf_node *n, lf_type type) {
     if (set && n->word == LF_W_SUB)
         return "the difference of two sets is written with `except`";
     if (type.base == LF_T_ENUM)
-        return "a variable moves along its values with `+=` and `-=`";
+        return "to move a variable along its values, write `+=` or `-=`";
     return NULL;
 }
 
@@ -124,7 +124,7 @@ static lf_type check_ordering(checker *c, lf_node *n, lf_type hint) {
 
 static const char *membership_hint(lf_type right) {
     if (right.base == LF_T_SPACE || right.base == LF_T_ZONE)
-        return "to ask for pieces there, write `any … in …`; for the same place, `==`";
+        return "to test for pieces there, write `any … in …`; to compare places, `==`";
     return NULL;
 }
 
@@ -177,7 +177,7 @@ static lf_type combine_sets(checker *c, lf_node *n, lf_node *first, lf_node *sec
     if (lf_check_same(lf_check_set_of(second->type), first->type) &&
         second->type.base != LF_T_PIECES)
         return bad_operand(c, n, second, "a set on both sides",
-                           "a set of one element is written in braces: `{…}`");
+                           "write a set of one element in braces: `{…}`");
     if (second->type.base == LF_T_INTS)
         return bad_operand(c, n, second, "sets of spaces, zones, seats, cards or directions", NULL);
     lf_check_fit(c, second, like_other_side(first, relatives(first->type)));

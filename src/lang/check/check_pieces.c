@@ -184,8 +184,8 @@ static bool check_word(checker *c, lf_node *word) {
         return true;
     if (type.base != LF_T_ERROR)
         lf_check_fault(c, word, LF_E0519,
-                       "a filter is made of seats, groups of seats, piece types and states",
-                       "expected a piece word, found %s", lf_check_type_name(c, type));
+                       "a filter has seats, groups of seats, piece types and states",
+                       "expected a word for pieces, found %s", lf_check_type_name(c, type));
     return false;
 }
 

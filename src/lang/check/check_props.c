@@ -130,11 +130,11 @@ static lf_type no_members(checker *c, lf_node *n, lf_type of) {
     if (of.base == LF_T_ZONE && find_member(c->model, LF_T_SPACE, n->name, &ignored))
         return n->type = lf_check_fault(
                    c, n, LF_E0506,
-                   "only spaces have properties; take it from `spaces`, or declare it as a space",
-                   "this may be a box, and a box has no property `%s`", n->name);
+                   "only spaces have properties; choose it from `spaces`, or declare it as a space",
+                   "this may be a box, and boxes have no property `%s`", n->name);
     return n->type = lf_check_fault(c, n, LF_E0506, "spaces, seats and cards have properties",
-                                    "%s has no properties, so no `%s`", lf_check_type_name(c, of),
-                                    n->name);
+                                    "%s has no properties, so it has no `%s`",
+                                    lf_check_type_name(c, of), n->name);
 }
 
 /* The type of a local whose uses decide it, from the property that is asked of it. */
@@ -186,8 +186,8 @@ lf_type lf_check_prop(checker *c, lf_node *n, lf_type hint) {
     member_type(c, n, &found);
     if (found.row != NULL)
         n->type =
-            lf_check_fault(c, n, LF_E0527, lf_check_printf(c, "say which: `….%s[…]`", n->name),
-                           "`%s` is a variable with an index", n->name);
+            lf_check_fault(c, n, LF_E0527, lf_check_printf(c, "give the index: `….%s[…]`", n->name),
+                           "`%s` is an indexed variable", n->name);
     if (found.length > 1)
         n->type = lf_check_fault(
             c, n, LF_E0527, lf_check_printf(c, "read one entry: `….%s[0]` is the first", n->name),

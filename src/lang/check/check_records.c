@@ -31,8 +31,7 @@ void lf_check_use_record(checker *c, const lf_model_record_var *var) {
 lf_type lf_check_refuse_record(checker *c, lf_node *n) {
     const lf_model_record *record = &c->model->records[n->type.id];
     return n->type = lf_check_fault(
-               c, n, LF_E0546,
-               lf_check_printf(c, "name a field of it: `….%s`", record->fields[0].name),
+               c, n, LF_E0546, lf_check_printf(c, "name a field: `….%s`", record->fields[0].name),
                "`%s` is a record, not a value", head_of(n)->name);
 }
 
@@ -81,12 +80,11 @@ static bool same_record(checker *c, lf_node *other, lf_type wanted) {
     if (type.base == LF_T_ERROR || lf_check_same(type, wanted))
         return type.base != LF_T_ERROR;
     const lf_model_record *record = &c->model->records[wanted.id];
-    lf_check_fault(c, other, LF_E0503,
-                   lf_check_printf(
-                       c, "only another of the same record can stand here; or name a field: `….%s`",
-                       record->fields[0].name),
-                   "expected %s, found %s", lf_check_type_name(c, wanted),
-                   lf_check_type_name(c, type));
+    lf_check_fault(
+        c, other, LF_E0503,
+        lf_check_printf(c, "write another variable of the same record, or name a field: `….%s`",
+                        record->fields[0].name),
+        "expected %s, found %s", lf_check_type_name(c, wanted), lf_check_type_name(c, type));
     return false;
 }
 
@@ -175,8 +173,8 @@ lf_type lf_check_compare_records(checker *c, lf_node *n, lf_node *first, lf_node
     if (acts(first) || acts(second))
         return n->type =
                    lf_check_fault(c, acts(first) ? first : second, LF_E0546,
-                                  "do it in a statement before, and keep the result with `let`",
-                                  "which record is compared may not depend on what happens here");
+                                  "do it in an earlier statement, and keep the result with `let`",
+                                  "the compared record may not depend on an effect");
     const lf_word word = (lf_word)n->word;
     lf_node *all = NULL;
     for (uint32_t i = 0; i < c->model->records[type.id].count; i++) {

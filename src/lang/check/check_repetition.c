@@ -17,9 +17,8 @@ static lf_symbol *find(checker *c, const lf_node *at, const char *name) {
     const bool known = local != NULL || symbol != NULL;
     const char *note = lf_check_did_you_mean(c, &nearest);
     lf_check_fault(c, at, known ? LF_E0508 : LF_E0501,
-                   note != NULL ? note
-                                : "which positions are the same stands in the section `repetition`",
-                   known ? "`%s` is no repetition" : "unknown repetition `%s`", name);
+                   note != NULL ? note : "declare it in the section `repetition`",
+                   known ? "`%s` is not a repetition" : "unknown repetition `%s`", name);
     return NULL;
 }
 
@@ -64,11 +63,11 @@ void lf_check_warn_of_unremembered(checker *c) {
         if (!c->remembered[i])
             lf_check_warn(
                 c, entry->pos, length, LF_E0539,
-                lf_check_printf(c, "write `remember %s` where a position counts", entry->id),
+                lf_check_printf(c, "write `remember %s` where a position is to count", entry->id),
                 "no rule remembers a position for `%s`", entry->id);
         else if (!c->asked_times[i])
             lf_check_warn(c, entry->pos, length, LF_E0539,
-                          lf_check_printf(c, "ask `occurrences(%s)`", entry->id),
-                          "no rule asks how often a position of `%s` has occurred", entry->id);
+                          lf_check_printf(c, "write `occurrences(%s)`", entry->id),
+                          "no rule reads how often a position of `%s` has occurred", entry->id);
     }
 }

@@ -144,21 +144,21 @@ static bool look_into(const secrets *s, const lf_node *offered, const lf_node *b
     const lf_node *found = secret_in(s, offered, by);
     if (found != NULL && (found->kind == LF_N_NAME || found->kind == LF_N_PROP))
         lf_check_warn(s->c, found->pos, found->length, LF_E0560,
-                      "what is offered would tell the seat; reveal it first: assign it to a "
+                      "the options would reveal it to the seat; reveal it first: assign it to a "
                       "variable that all see",
-                      "what is offered here depends on `%s`, which the deciding seat may not know",
+                      "the options here depend on `%s`, which is hidden from the deciding seat",
                       found->name);
     else if (found != NULL && found->kind != LF_N_CALL)
         lf_check_warn(s->c, found->pos, found->length, LF_E0560,
-                      "what is offered would tell the seat; ask for all pieces of a seat, or turn "
-                      "them up first",
-                      "what is offered here depends on what covered pieces are, which the deciding "
-                      "seat may not know");
+                      "the options would reveal them to the seat; test for all pieces of a seat, "
+                      "or reveal them first",
+                      "the options here depend on what covered pieces are, which is hidden from "
+                      "the deciding seat");
     else if (found != NULL)
         lf_check_warn(
             s->c, found->pos, found->length, LF_E0560,
-            "what is offered would tell the seat; move the cards to where it sees them first",
-            "what is offered here depends on cards that the deciding seat may not see");
+            "the options would reveal them to the seat; move the cards to where it sees them first",
+            "the options here depend on cards that are hidden from the deciding seat");
     return found != NULL;
 }
 

@@ -24,7 +24,7 @@ void lf_check_settle_empty_sets(checker *c) {
         if (is_empty_set(n) && n->type.base == LF_T_UNKNOWN)
             lf_check_fault(c, n, LF_E0512,
                            "write it where a set is expected: `raided = {}`, `SET == {}`",
-                           "nothing tells of what this set is empty");
+                           "cannot infer the type of this empty set");
     }
 }
 
@@ -52,9 +52,9 @@ static lf_type join_item(checker *c, lf_node *item, const lf_node *lead, lf_type
 
 static const char *why_no_set(lf_type element) {
     if (element.base == LF_T_BOOL)
-        return "a condition stands alone, without `[…]` or `{…}`";
+        return "write a condition alone, without `[…]` or `{…}`";
     if (check_is(element, BITS_OF_SETS) || check_is_open_set(element))
-        return "sets are joined with `or`; the empty set is `{}`";
+        return "join sets with `or`; the empty set is `{}`";
     return NULL;
 }
 
@@ -78,7 +78,7 @@ lf_type lf_check_set(checker *c, lf_node *n, lf_type hint) {
     for (uint32_t i = 0; i < items->kid_count; i++)
         lf_check_mark_reported(c, items->kids[i]);
     return n->type = lf_check_fault(c, n, LF_E0528, why_no_set(element),
-                                    "there are no sets of this: the element is %s",
+                                    "a set cannot have this element: it is %s",
                                     lf_check_type_name(c, element));
 }
 
@@ -94,16 +94,15 @@ lf_type lf_check_domain(checker *c, lf_node *n, const char *pure) {
     if (type.base == LF_T_STACK)
         type = lf_check_fit(c, n, WISH(LF_T_CARDS, NULL));
     if (type.base == LF_T_UNKNOWN && n->kind == LF_N_SET)
-        return n->type =
-                   lf_check_fault(c, n, LF_E0528, NULL, "an empty set has nothing to walk over");
+        return n->type = lf_check_fault(c, n, LF_E0528, NULL, "an empty set has no elements");
     lf_type element = lf_check_element(type);
     if (element.base != LF_T_ERROR || type.base == LF_T_ERROR)
         return element;
     const char *note = check_is(lf_check_set_of(type), BITS_OF_SETS)
-                           ? "a set of one element is written in braces: `{…}`"
+                           ? "write a set of one element in braces: `{…}`"
                            : NULL;
     if (type.base == LF_T_INT)
-        note = "numbers from 1 to that are written `1..…`";
+        note = "write the numbers from 1 to that as `1..…`";
     lf_check_mark_reported(c, n);
     return lf_check_fault(c, n, LF_E0528, note, "expected a set or a range, found %s",
                           lf_check_type_name(c, type));
@@ -216,7 +215,7 @@ static lf_type no_such_piece(checker *c, lf_node *word, lf_node *n) {
     for (uint32_t i = 0; i < m->seat_count; i++)
         lf_nearest_offer(&nearest, m->seats[i].id);
     return n->type = lf_check_fault(c, word, LF_E0519, lf_check_did_you_mean(c, &nearest),
-                                    "unknown piece word `%s`", word->name);
+                                    "unknown word for pieces `%s`", word->name);
 }
 
 typedef enum { FILTER, VARIABLE, CARDS_WORD } counted;
@@ -249,7 +248,7 @@ lf_type lf_check_count(checker *c, lf_node *n, lf_type hint) {
     lf_check_as(c, in,
                 (check_wish){.type = check_type(LF_T_ZONE),
                              .also = BASE_BIT(LF_T_SPACES) | BASE_BIT(LF_T_ZONES),
-                             .what = "behind `in`, a count of pieces"});
+                             .what = "after `in`, a count of pieces"});
     return n->type = check_type(n->kind == LF_N_COUNT ? LF_T_INT : LF_T_BOOL);
 }
 

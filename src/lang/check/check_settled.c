@@ -17,8 +17,8 @@ static void require_settled(void *context, lf_node *n) {
     if (needs_type(n) && !lf_is_settled(n->type)) {
         const bool named = n->kind == LF_N_NAME;
         lf_report_add(c->model->report, LF_ERROR, LF_E0512, n->pos, n->length,
-                      "give it a first value that says it, or use it so that it is clear",
-                      named ? "nothing tells the type of `%s`" : "nothing tells the type of this",
+                      "give it a first value with a type, or use it where its type is clear",
+                      named ? "cannot infer the type of `%s`" : "cannot infer the type of this",
                       named ? n->name : "");
         return; /* its parts have none for the same reason */
     }

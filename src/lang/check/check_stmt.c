@@ -92,8 +92,8 @@ static void warn_of_lost_order(checker *c, const lf_node *n) {
             continue;
         const char *place = put->word == LF_W_BOTTOM ? "under" : "on top of";
         lf_check_warn(c, put->pos, put->length, LF_E0540,
-                      lf_check_printf(c, "to keep it, write `put all of … %s …`", place),
-                      "a loop over the cards of a stack does not keep their order");
+                      lf_check_printf(c, "to keep their order, write `put all of … %s …`", place),
+                      "a loop over the cards of a stack loses their order");
     }
 }
 
@@ -101,7 +101,7 @@ static void check_for(checker *c, lf_node *n) {
     if (lf_check_unroll(c, n))
         return;
     uint32_t mark = c->body->scope_count;
-    lf_type element = lf_check_domain(c, n->kids[LF_K_FOR_OVER], "what a `for` walks over");
+    lf_type element = lf_check_domain(c, n->kids[LF_K_FOR_OVER], "the set of a `for`");
     check_local *runner =
         lf_check_declare(c, n->name, lf_check_binder_pos(c, n), element, LOCAL_LOOP);
     runner->one_slot = element.base == LF_T_PIECES;
@@ -150,7 +150,7 @@ static void refuse_endless(checker *c, const lf_node *n) {
     if (n->kids[LF_K_REPEAT_TIMES] == NULL && n->kids[LF_K_REPEAT_WHILE] == NULL &&
         !has_break(body) && !may_end_more(body))
         lf_check_fault(c, n, LF_E0514, "write `break`, `return` or `or done` where it is to end",
-                       "nothing leads out of this `loop`");
+                       "this `loop` never ends");
 }
 
 static void check_repeat(checker *c, lf_node *n) {
@@ -161,7 +161,7 @@ static void check_repeat(checker *c, lf_node *n) {
         (times->value > LF_MAX_ROUNDS || times->value < 1))
         lf_check_fault(c, times, LF_E0523,
                        lf_check_printf(c, "a loop runs from 1 to %d times", LF_MAX_ROUNDS),
-                       "%lld repetitions are not possible", (long long)times->value);
+                       "cannot repeat %lld times", (long long)times->value);
     if (n->kids[LF_K_REPEAT_WHILE] != NULL)
         lf_check_condition(c, n->kids[LF_K_REPEAT_WHILE], "a `while` condition");
     check_loop_body(c, n->kids[LF_K_REPEAT_DO]);
@@ -171,7 +171,7 @@ static void check_repeat(checker *c, lf_node *n) {
 static void check_leave_loop(checker *c, lf_node *n) {
     const char *word = n->kind == LF_N_BREAK ? "break" : "continue";
     if (c->body->loop == LOOP_NONE)
-        lf_check_fault(c, n, LF_E0514, NULL, "`%s` stands in no loop", word);
+        lf_check_fault(c, n, LF_E0514, NULL, "`%s` outside a loop", word);
     if (c->body->loop == LOOP_DATA)
         lf_check_fault(c, n, LF_E0514, "select the entries with `where`",
                        "`%s` cannot leave a loop over scenario data", word);
@@ -184,8 +184,8 @@ static void check_return(checker *c, lf_node *n) {
     lf_node *value = n->kids[0];
     bool routine = body->kind == BODY_FUNCTION || body->kind == BODY_PROCEDURE;
     if (value != NULL && !routine) {
-        lf_check_fault(c, value, LF_E0516, "only functions and procedures give a value",
-                       "nobody receives this value");
+        lf_check_fault(c, value, LF_E0516, "only functions and procedures return a value",
+                       "nothing receives this value");
         return;
     }
     if (value == NULL && body->kind == BODY_FUNCTION) {
@@ -200,9 +200,9 @@ static void check_return(checker *c, lf_node *n) {
     if (lf_check_join(body->result, value != NULL ? value->type : type, &body->result))
         return;
     const char *note =
-        lf_check_printf(c, "another `return` gives %s", lf_check_type_name(c, body->result));
+        lf_check_printf(c, "another `return` returns %s", lf_check_type_name(c, body->result));
     lf_check_fault_at(c, value != NULL ? value : n, LF_E0516, body->result_pos, note,
-                      "this `return` gives %s", lf_check_type_name(c, type));
+                      "this `return` returns %s", lf_check_type_name(c, type));
 }
 
 bool lf_check_always_returns(const lf_node *n) {
@@ -299,7 +299,7 @@ static void check_require(checker *c, lf_node *n) {
 static void refuse_in_setup(checker *c, lf_node *n, const char *what) {
     bool playing = c->body->kind != BODY_SETUP && c->body->kind != BODY_SNIPPET;
     if (!playing)
-        lf_check_fault(c, n, LF_E0515, NULL, "`%s` is only possible in play", what);
+        lf_check_fault(c, n, LF_E0515, NULL, "`%s` is only allowed in play", what);
 }
 
 static void check_end_game(checker *c, lf_node *n) {
@@ -372,8 +372,8 @@ static void check_do(checker *c, lf_node *n) {
     bool procedure = call->symbol != NULL && call->symbol->kind == LF_SYM_PROCEDURE;
     if (procedure || call->type.base == LF_T_ERROR)
         return;
-    lf_check_fault(c, call, LF_E0515, "a line of its own must be the call of a procedure",
-                   "this computes a value and does nothing with it");
+    lf_check_fault(c, call, LF_E0515, "a line of its own must call a procedure",
+                   "this computes a value and does not use it");
 }
 
 /* ---- the table of kinds ---- */

@@ -12,12 +12,12 @@
  * are brought together. */
 #include "check.h"
 
-static const char how_to_suppose[] = "It is written `supposing(shift(s, t), attacked(t))`.";
+static const char how_to_suppose[] = "write `supposing(shift(s, t), attacked(t))`";
 
 void lf_check_irrevocable(checker *c, const lf_node *n, const char *doing) {
     check_flow *flow = c->body->flow;
     if (c->body->supposing > 0)
-        lf_check_fault(c, n, LF_E0570, "do it outside of it, before or after",
+        lf_check_fault(c, n, LF_E0570, "do it before or after `supposing`",
                        "nothing inside `supposing` may %s", doing);
     if (c->body->muted || flow->irrevocable != NULL)
         return;
@@ -30,7 +30,7 @@ void lf_check_irrevocable(checker *c, const lf_node *n, const char *doing) {
 static void refuse_in_snippet(checker *c, const lf_node *n, uint32_t target) {
     if (target >= c->model->routine_count || c->model->routines[target].irrevocable == NULL)
         return;
-    lf_check_fault(c, n, LF_E0570, "do it outside of it, before or after",
+    lf_check_fault(c, n, LF_E0570, "do it before or after `supposing`",
                    "`%s` cannot be supposed: it may %s", c->model->routines[target].name,
                    c->model->routines[target].irrevocable);
 }
@@ -51,7 +51,7 @@ static void check_call(checker *c, lf_node *call) {
                            call->symbol->kind == LF_SYM_PROCEDURE;
     if (!procedure && call != NULL && type.base != LF_T_ERROR && type.base != LF_T_UNKNOWN)
         lf_check_fault(c, call, LF_E0571, how_to_suppose,
-                       "what is supposed is the call of a procedure; nothing happens here");
+                       "`supposing` needs the call of a procedure; this changes nothing");
 }
 
 lf_type lf_check_supposing(checker *c, lf_node *n, lf_type hint) {
@@ -64,7 +64,7 @@ lf_type lf_check_supposing(checker *c, lf_node *n, lf_type hint) {
     body->supposing++;
     body->pure = NULL;
     check_call(c, n->kids[LF_K_SUPPOSING_DO]);
-    body->pure = outer != NULL ? outer : "what is asked behind `supposing`";
+    body->pure = outer != NULL ? outer : "the value of `supposing`";
     lf_node *value = n->kids[LF_K_SUPPOSING_VALUE];
     const lf_type type = lf_check_expr(c, value, hint);
     body->pure = outer;
@@ -72,9 +72,9 @@ lf_type lf_check_supposing(checker *c, lf_node *n, lf_type hint) {
     const uint32_t open = BASE_BIT(LF_T_ERROR) | BASE_BIT(LF_T_UNKNOWN) | BASE_BIT(LF_T_NONE);
     if (lf_check_is_value(type) || check_is(type, open))
         return n->type = type;
-    return n->type = lf_check_fault(c, value, LF_E0571, how_to_suppose,
-                                    "%s is nothing that can be asked of a supposed position",
-                                    lf_check_type_name(c, type));
+    return n->type =
+               lf_check_fault(c, value, LF_E0571, how_to_suppose,
+                              "%s cannot be the value of `supposing`", lf_check_type_name(c, type));
 }
 
 /* "here, by shift → capture", as far as it is not the routine itself. */

@@ -69,7 +69,7 @@ static lf_type no_group(checker *c, lf_node *n, const lf_symbol *symbol) {
     else if (note == NULL)
         note = "for a set, write `size(…)`; for its members, `count(x in … where …)`";
     return n->type = lf_check_fault(c, n, symbol != NULL ? LF_E0508 : LF_E0501, note,
-                                    symbol != NULL ? "`%s` is no group of variables"
+                                    symbol != NULL ? "`%s` is not a group of variables"
                                                    : "unknown group of variables `%s`",
                                     n->name);
 }
@@ -82,10 +82,9 @@ lf_type lf_check_tally(checker *c, lf_node *n, lf_type hint) {
         return no_group(c, n, symbol);
     const lf_model_var_group *group = &c->model->var_groups[symbol->index];
     if (group->type.base != LF_T_BOOL)
-        return n->type = lf_check_fault(c, n, LF_E0508,
-                                        "only variables that are true or false can be counted so",
-                                        "the variables of `%s` are %s each", n->name,
-                                        lf_check_type_name(c, group->type));
+        return n->type = lf_check_fault(
+                   c, n, LF_E0508, "only variables that are true or false can be counted",
+                   "each variable of `%s` is %s", n->name, lf_check_type_name(c, group->type));
     lf_check_use_group(c, symbol);
     *n = *join(c, n, group->vars, group->count);
     return n->type;

@@ -92,7 +92,7 @@ static void check_existence(checker *c, const lf_node *pieces) {
         lf_check_fault_at(
             c, pieces, LF_E0521, kind->entry.pos,
             "it has no supply and no scenario places any: give it `count` and `supply` here",
-            "there can be no `%s`", kind->entry.id);
+            "no `%s` can exist", kind->entry.id);
 }
 
 static void check_supply(checker *c, const lf_node *n) {
@@ -142,7 +142,7 @@ static void check_replacement(checker *c, lf_node *n) {
     if (lf_check_as(c, to, WISH(LF_T_PIECES, "`with`")).base == LF_T_ERROR ||
         lf_check_is_single(c, to, 0, true))
         return;
-    lf_check_fault(c, to, LF_E0522, NULL, "the pieces behind `with` must be of a single kind");
+    lf_check_fault(c, to, LF_E0522, NULL, "the pieces after `with` must be of a single kind");
 }
 
 /* ---- which pieces ---- */
@@ -171,7 +171,7 @@ static void check_which(checker *c, lf_node *n, uint64_t without) {
     lf_check_fault(c, pieces, LF_E0520,
                    "add `chosen` (the player decides), `declared` (in the order of declaration) or "
                    "`in order […]`",
-                   "these can be pieces of several kinds%s: which of them?",
+                   "these can be pieces of several kinds%s: say which ones",
                    by_kind ? "" : " or states");
 }
 
@@ -185,9 +185,8 @@ static void check_pick(checker *c, lf_node *n) {
     const bool asks = LF_PICK(n) == LF_W_CHOSEN || n->word == LF_W_UP_TO;
     lf_check_text(c, prompt);
     if (prompt != NULL && !asks)
-        lf_check_fault(c, prompt, LF_E0528,
-                       "leave it out, or let a player choose: `chosen`, `up to`",
-                       "nobody is asked here, so nobody reads this prompt");
+        lf_check_fault(c, prompt, LF_E0528, "delete it, or let a player choose: `chosen`, `up to`",
+                       "nobody is asked here, so this prompt is never shown");
     if (!asks)
         return;
     c->body->flow->may_choose = true;
@@ -289,8 +288,8 @@ static void note_parts(checker *c, const lf_node *n, const lf_node *card, uint32
     }
     if (c->body->kind == BODY_PART) {
         lf_check_fault(c, n, LF_E0535,
-                       "cards that perform any card could perform each other for ever",
-                       "a card can only perform another card by its name");
+                       "cards that perform any card could perform each other forever",
+                       "a card can perform another card only by name");
         return;
     }
     for (uint32_t i = 0; i < c->model->card_count; i++) {

@@ -294,9 +294,9 @@ static const char *condition_hint(lf_type type) {
     if (type.base == LF_T_INT)
         return "compare it, for example `… > 0`";
     if (check_is(type, BITS_OF_SETS) || check_is_open_set(type))
-        return "to ask whether it has members, write `size(…) > 0`";
+        return "to test whether it has members, write `size(…) > 0`";
     if (type.base == LF_T_PIECES)
-        return "to ask whether there are such pieces, write `any … in ZONE`";
+        return "to test whether there are such pieces, write `any … in ZONE`";
     if (type.base == LF_T_ENUM)
         return "compare it; each side of `or` and `and` needs a comparison of its own";
     if (check_is(type, BITS_OF_REFERENCES))
@@ -333,10 +333,10 @@ const char lf_check_in_default[] = "the default of a parameter";
 void lf_check_require_pure(checker *c, const lf_node *n, const char *doing) {
     if (c->body->pure == NULL)
         return;
-    const char *note = "do it in a statement before, and keep the result with `let`";
+    const char *note = "do it in an earlier statement, and keep the result with `let`";
     if (c->body->pure == lf_check_in_function)
         note = "make it a procedure";
     if (c->body->pure == lf_check_in_default)
-        note = "hand it over in the call";
+        note = "pass it in the call";
     lf_check_fault(c, n, LF_E0513, note, "%s may not %s", c->body->pure, doing);
 }

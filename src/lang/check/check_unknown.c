@@ -78,38 +78,38 @@ static const char *member_note(checker *c, const char *name) {
         if (m->vars[i].name != name || m->vars[i].scope == LF_SCOPE_GLOBAL)
             continue;
         if (m->vars[i].scope == LF_SCOPE_SEAT)
-            return lf_check_printf(c, "it is a variable of seats; say whose: `activePlayer.%s`",
+            return lf_check_printf(c, "it is a variable of seats; name the seat: `activePlayer.%s`",
                                    name);
-        return lf_check_printf(c, "it is a variable of spaces; say of which: `s.%s`", name);
+        return lf_check_printf(c, "it is a variable of spaces; name the space: `s.%s`", name);
     }
     for (uint32_t i = 0; i < m->space_property_count; i++)
         if (m->space_properties[i].name == name)
-            return lf_check_printf(c, "it is a property of spaces; say of which: `s.%s`", name);
+            return lf_check_printf(c, "it is a property of spaces; name the space: `s.%s`", name);
     for (uint32_t i = 0; i < m->card_attribute_count; i++)
         if (m->card_attributes[i].name == name)
-            return lf_check_printf(c, "it stands on cards; say on which: `c.%s`", name);
+            return lf_check_printf(c, "it is an attribute of cards; name the card: `c.%s`", name);
     return NULL;
 }
 
 static const struct {
     const char *word, *advice;
 } foreign_names[] = {
-    {"player", "the seat whose turn it is is called `activePlayer`"},
-    {"currentPlayer", "the seat whose turn it is is called `activePlayer`"},
-    {"activeSeat", "the seat whose turn it is is called `activePlayer`"},
-    {"me", "the seat whose turn it is is called `activePlayer`"},
-    {"players", "all seats together are called `seats`"},
-    {"turn", "the number of the turn is called `turnNumber`"},
-    {"phase", "the phase that is played is called `currentPhase`"},
+    {"player", "for the seat whose turn it is, write `activePlayer`"},
+    {"currentPlayer", "for the seat whose turn it is, write `activePlayer`"},
+    {"activeSeat", "for the seat whose turn it is, write `activePlayer`"},
+    {"me", "for the seat whose turn it is, write `activePlayer`"},
+    {"players", "for all seats, write `seats`"},
+    {"turn", "for the number of the turn, write `turnNumber`"},
+    {"phase", "for the current phase, write `currentPhase`"},
     {"null", "write `none`"},
     {"nil", "write `none`"},
     {"nobody", "write `none`"},
-    {"roll", "a die is rolled with `roll 6`"},
-    {"dice", "a die is rolled with `roll 6`"},
-    {"random", "a die is rolled with `roll 6`"},
-    {"range", "numbers from 1 to 13 are written `1..13`"},
-    {"len", "how many elements a set or stack has is `size(…)`"},
-    {"length", "how many elements a set or stack has is `size(…)`"},
+    {"roll", "to roll a die, write `roll 6`"},
+    {"dice", "to roll a die, write `roll 6`"},
+    {"random", "to roll a die, write `roll 6`"},
+    {"range", "for the numbers from 1 to 13, write `1..13`"},
+    {"len", "for the number of elements of a set or stack, write `size(…)`"},
+    {"length", "for the number of elements of a set or stack, write `size(…)`"},
 };
 
 const char *lf_check_foreign_advice(const char *name) {
@@ -138,10 +138,9 @@ bool lf_check_unknown_variable(checker *c, lf_node *n) {
         for (uint32_t i = 0; i < c->model->global_count; i++)
             lf_nearest_offer(&nearest, c->model->vars[i].name);
         const char *note =
-            nearest.best
-                ? lf_check_printf(c, "did you mean `%s`? A new variable is made with `let`",
-                                  nearest.best)
-                : lf_check_printf(c, "to make a variable, write `let %s = …`", n->name);
+            nearest.best ? lf_check_printf(c, "did you mean `%s`? `let` declares a new variable",
+                                           nearest.best)
+                         : lf_check_printf(c, "to declare a variable, write `let %s = …`", n->name);
         lf_check_fault(c, n, LF_E0501, note, "unknown name `%s`", n->name);
     }
     /* From here on it is known, so that this is said once. */

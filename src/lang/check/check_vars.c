@@ -53,7 +53,7 @@ static lf_type table_type(checker *c, lf_node *table, table_index *index) {
                                        "write `spaces`, `seats`, `kinds`, an enumeration, or a "
                                        "range as 0..14 of at most %d numbers",
                                        LF_MAX_TABLE),
-                       "a table cannot be by this");
+                       "a table cannot be indexed by this");
         by = index->type.base;
     }
     return table->type = (lf_type){.base = LF_T_TABLE, .by = by, .id = (uint16_t)of};
@@ -94,8 +94,8 @@ void lf_check_settle_lets(checker *c) {
         const lf_node at = {.pos = lf_check_binder_pos(c, n),
                             .length = (uint16_t)lf_utf8_count(n->name, strlen(n->name))};
         lf_check_fault(c, &at, LF_E0512,
-                       "give it a first value that says it, or use it so that it is clear",
-                       "nothing tells the type of `%s`", n->name);
+                       "give it a first value with a type, or use it where its type is clear",
+                       "cannot infer the type of `%s`", n->name);
         lf_check_settle(value, check_type(LF_T_ERROR));
     }
 }
@@ -142,7 +142,7 @@ static const char *const constants[LF_SYMBOL_KINDS] = {
 static const char *const fixed_locals[] = {
     [LOCAL_PARAMETER] = "it is a parameter; copy it with `let` to change it",
     [LOCAL_LOOP] = "it is a loop variable; copy it with `let` to change it",
-    [LOCAL_CHOICE] = "it is what was chosen; copy it with `let` to change it",
+    [LOCAL_CHOICE] = "it is the result of a choice; copy it with `let` to change it",
 };
 
 static lf_type not_assignable(checker *c, lf_node *target, const char *why) {
@@ -182,7 +182,7 @@ static lf_type assign_name(checker *c, lf_node *target) {
     if (symbol == NULL && lf_check_any_expr(c, target).base != LF_T_NONE)
         return target->type;
     if (symbol == NULL)
-        return not_assignable(c, target, "only variables and entries of tables can be");
+        return not_assignable(c, target, "only variables and entries of tables can be changed");
     target->symbol = symbol;
     if (symbol->kind == LF_SYM_VAR_GROUP)
         return assign_group(c, target);
@@ -228,8 +228,7 @@ static lf_type assign_prop(checker *c, lf_node *target) {
         return not_assignable(c, target, "it is printed on the card");
     if (!is_variable(c->model, target))
         return not_assignable(
-            c, target,
-            "it is a fixed property of the space; a variable is declared under `spaceVars`");
+            c, target, "it is a fixed property of the space; declare variables under `spaceVars`");
     return type;
 }
 
@@ -264,7 +263,7 @@ static lf_type check_target(checker *c, lf_node *target) {
         return assign_entry(c, target);
     default:
         lf_check_any_expr(c, target);
-        return not_assignable(c, target, "only variables and entries of tables can be");
+        return not_assignable(c, target, "only variables and entries of tables can be changed");
     }
 }
 
@@ -315,7 +314,7 @@ static void check_open_step(checker *c, lf_node *n, lf_type type) {
                    type.by == LF_OPEN_NONE
                        ? "a set begins as `{}`, not as `none`"
                        : "a variable holds sets of spaces, zones, seats, cards or directions",
-                   "%s cannot be added to or taken from %s", lf_check_type_name(c, by),
+                   "%s cannot be added to or removed from %s", lf_check_type_name(c, by),
                    lf_check_type_name(c, type));
     lf_check_mark_reported(c, target);
     lf_check_mark_reported(c, value);

@@ -79,8 +79,8 @@ static void check_head(lf_declaring *d) {
         return;
     if (format != LF_GAMEDEF_FORMAT)
         LF_WRONG(d, LF_E0431, values[HEAD_FORMAT], "compile the spec again with this version",
-                 "this GameDef has the format %lld, but only %d can be read", (long long)format,
-                 LF_GAMEDEF_FORMAT);
+                 "this GameDef has format %lld, but this version reads only format %d",
+                 (long long)format, LF_GAMEDEF_FORMAT);
 }
 
 /* ---- metadata ---- */

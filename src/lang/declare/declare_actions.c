@@ -60,8 +60,8 @@ static void declare_action_param(lf_declaring *d, const lf_doc *doc, lf_model_ac
     for (uint32_t i = 0; i < action->param_count; i++)
         if (action->params[i].name == param.name) {
             lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, param.pos, lf_text_width(param.name),
-                             action->params[i].pos, "it stands here already",
-                             "the parameter `%s` stands twice", param.name);
+                             action->params[i].pos, "it is first given here",
+                             "the parameter `%s` is given twice", param.name);
             return;
         }
     action->params[action->param_count++] = param;
@@ -71,7 +71,7 @@ static uint64_t read_phases(lf_declaring *d, const lf_doc *doc) {
     uint64_t phases = 0;
     uint32_t count = doc->kind == LF_DOC_LIST ? doc->count : 1;
     if (count == 0)
-        LF_WRONG(d, LF_E0404, doc, NULL, "the list needs at least a phase");
+        LF_WRONG(d, LF_E0404, doc, NULL, "the list needs at least one phase");
     for (uint32_t i = 0; i < count; i++) {
         int phase = lf_local_ref(d, LF_NAMES_PHASE, "a phase",
                                  doc->kind == LF_DOC_LIST ? doc->items[i] : doc);
@@ -85,11 +85,10 @@ static uint64_t read_phases(lf_declaring *d, const lf_doc *doc) {
 static void check_fixed_keys(lf_declaring *d, const lf_doc **values) {
     const lf_doc *executor = values[ACTION_EXECUTOR], *limits = values[ACTION_LIMITS];
     if (executor != NULL && strcmp(executor->text, "actor") != 0)
-        LF_WRONG(d, LF_E0423, executor, "leave `executor` out",
-                 "only the actor can carry out an action");
+        LF_WRONG(d, LF_E0423, executor, "delete `executor`",
+                 "only the actor can perform an action");
     if (limits != NULL && limits->count > 0)
-        LF_WRONG(d, LF_E0423, limits->items[0],
-                 "count the uses in a variable and ask for it in `pre`",
+        LF_WRONG(d, LF_E0423, limits->items[0], "count the uses in a variable and test it in `pre`",
                  "actions have no `limits`");
 }
 
@@ -120,7 +119,7 @@ static lf_word read_way_out(lf_declaring *d, const lf_doc *doc, lf_word otherwis
         return otherwise;
     if (!lf_word_find(doc->text, &word) || word < LF_W_DONE || word > LF_W_CANCEL)
         LF_WRONG(d, LF_E0404, doc, "it is one of `done`, `skip`, `cancel`",
-                 "`%s` is no sort of way out", doc->text);
+                 "`%s` is not a kind of way out", doc->text);
     return word;
 }
 
@@ -130,8 +129,8 @@ static lf_word read_ask(lf_declaring *d, const lf_doc *doc) {
     if (doc == NULL)
         return LF_W_NONE;
     if (!lf_word_find(doc->text, &word) || (word != LF_W_ASK_ALWAYS && word != LF_W_ASK_REAL)) {
-        LF_WRONG(d, LF_E0404, doc, "it is `always` or `real`",
-                 "`%s` does not say when a single option is asked for", doc->text);
+        LF_WRONG(d, LF_E0404, doc, "it is `always` or `real`", "`%s` is not a value of `ask`",
+                 doc->text);
         return LF_W_NONE;
     }
     return word;

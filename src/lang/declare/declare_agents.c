@@ -107,7 +107,8 @@ static bool read_weight(lf_declaring *d, const lf_doc *doc, int64_t low, int64_t
 /* ---- what terms and priors have in common ---- */
 
 static const lf_subject_rule seat_subject = {1u << LF_T_SEAT,
-                                             "a term or prior is for the game, or for each seat",
+                                             "a term or prior has a value for the game, or for "
+                                             "each seat",
                                              "write `NAME` or `NAME(seat f)`"};
 
 typedef struct {
@@ -216,8 +217,7 @@ static bool read_options(lf_declaring *d, const lf_doc_pair *pair, const lf_doc 
                          const lf_doc *spaces) {
     if ((options == NULL) == (spaces == NULL)) {
         LF_WRONG_NAME(d, LF_E0403, pair->key, pair->key_pos, NULL,
-                      "a prior says which `options` or which `spaces` it is about%s",
-                      options != NULL ? ", not both" : "");
+                      "a prior needs `options` or `spaces`%s", options != NULL ? ", not both" : "");
         return false;
     }
     bool good = true;

@@ -111,7 +111,7 @@ static void declare_part_name(lf_declaring *d, const lf_doc *item) {
         return;
     if (lf_shape_has(&card_shape, name)) {
         LF_WRONG(d, LF_E0407, doc, NULL,
-                 "`%s` cannot be a part of cards: it is a key of a card already", name);
+                 "`%s` cannot be a part of cards: it is already a key of a card", name);
         return;
     }
     if (!lf_add_local(d, LF_NAMES_CARD, "a part of cards", name, doc->pos,
@@ -159,8 +159,8 @@ static void read_own_key(lf_declaring *d, lf_model_card *card, const lf_doc_pair
     } else if (is_part) {
         read_part(d, &card->parts[index - m->card_attribute_count], pair->value);
     } else if (stated[index]) {
-        LF_WRONG_NAME(d, LF_E0407, pair->key, pair->key_pos, NULL, "`%s` stands twice on this card",
-                      pair->key);
+        LF_WRONG_NAME(d, LF_E0407, pair->key, pair->key_pos, NULL,
+                      "`%s` is given twice on this card", pair->key);
     } else {
         stated[index] = true;
         lf_read_property(d, &m->card_attributes[index], pair->value,

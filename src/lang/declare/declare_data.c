@@ -76,7 +76,8 @@ static bool read_shape(lf_declaring *d, const lf_doc *doc, lf_data_shape *out) {
     int forms =
         (values[DATA_TYPE] != NULL) + (values[DATA_OF] != NULL) + (values[DATA_FIELDS] != NULL);
     if (forms != 1) {
-        LF_WRONG(d, LF_E0421, doc, NULL, "a scenario field has one of `type`, `list` and `fields`");
+        LF_WRONG(d, LF_E0421, doc, NULL,
+                 "a scenario field needs one of `type`, `list` and `fields`");
         return false;
     }
     if (values[DATA_OF] != NULL)
@@ -93,7 +94,7 @@ lf_data_shape *lf_read_data_shapes(lf_declaring *d, const lf_shape *taken) {
     for (uint32_t i = 0; section != NULL && i < section->count; i++)
         if (lf_shape_has(taken, section->pairs[i].key))
             LF_WRONG_NAME(d, LF_E0407, section->pairs[i].key, section->pairs[i].key_pos, NULL,
-                          "`%s` cannot be a scenario field: it is a key of %s already",
+                          "`%s` cannot be a scenario field: it is already a key of %s",
                           section->pairs[i].key, taken->what);
     /* With a broken shape, what the scenarios say cannot be judged. */
     return section == NULL || read_record_shape(d, section, shape) ? shape : NULL;

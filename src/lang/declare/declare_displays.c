@@ -22,7 +22,7 @@ uint32_t lf_display_routines(lf_declaring *d) {
 
 static const lf_subject_rule display_subject = {
     1u << LF_T_SEAT | 1u << LF_T_SPACE | 1u << LF_T_CARD,
-    "a display is shown for the game, or for each seat, space or card",
+    "a display has a value for the game, or for each seat, space or card",
     "write `NAME`, `NAME(seat s)`, `NAME(space s)` or `NAME(card c)`"};
 
 bool lf_read_subject(lf_declaring *d, const lf_signature *signature, const lf_subject_rule *rule,

@@ -123,7 +123,7 @@ void lf_unknown_key(lf_declaring *d, const lf_doc_pair *pair, const lf_shape *sh
     lf_nearest nearest = nearest_key(pair->key, shape, more);
     const char *note = lf_did_you_mean(d, &nearest);
     if (note == NULL && lf_doc_is_null(pair->value)) /* `{effects: deal(1, 2)}` */
-        note = "in a list or map in brackets, a value with `,` in it stands in quotes";
+        note = "in a list or map in brackets, quote values that contain `,`";
     LF_WRONG_NAME(d, LF_E0402, pair->key, pair->key_pos, note, "unknown key `%s` in %s", pair->key,
                   shape->what);
 }

@@ -80,7 +80,7 @@ static bool take_enumeration(lf_declaring *d, lf_generator *g, const lf_doc *doc
     const char *const note = lf_did_you_mean(d, &nearest);
     LF_WRONG(d, LF_E0408, doc,
              note != NULL ? note : "write the name of an enumeration, a range as 2..14, or a list",
-             "`%s` is nothing that a `for` can go through", doc->text);
+             "a `for` cannot go through `%s`", doc->text);
     return false;
 }
 
@@ -120,7 +120,7 @@ static bool read_generators(lf_generating *run, const lf_doc *map) {
     if (!lf_is_map(d, map, "`for`"))
         return false;
     if (map->count == 0)
-        LF_WRONG(d, LF_E0404, map, "for example `for: {rank: 2..14}`", "`for` names nothing");
+        LF_WRONG(d, LF_E0404, map, "for example `for: {rank: 2..14}`", "`for` is empty");
     if (map->count == 0 || !lf_within(d, map, map->count - 1, MAX_GENERATORS, "names in a `for`"))
         return false;
     for (uint32_t i = 0; i < map->count; i++, run->count++) {
@@ -176,7 +176,7 @@ static const char *read_placeholder(lf_generating *run, const lf_doc *doc, const
     if (*word == NULL) {
         const lf_pos pos = lf_doc_pos_at(doc, (uint32_t)(at - doc->text));
         lf_report_add(run->d->m->report, LF_ERROR, LF_E0408, pos, (uint16_t)(end - at + 1),
-                      "write it beside the id of the value: {id: …, KEY: …}",
+                      "give it beside the id of the value: {id: …, KEY: …}",
                       "not every value of `%s` has a `%s`", run->generators[generator].name,
                       key != NULL ? key : "id");
         *word =

@@ -89,8 +89,8 @@ static void pair_opposites(lf_declaring *d, const lf_doc *name, const lf_doc *op
     bool free = (opposites[a] < 0 || opposites[a] == b) && (opposites[b] < 0 || opposites[b] == a);
     if (!free) {
         LF_WRONG(d, LF_E0416, opposite, NULL,
-                 "`%s` and `%s` cannot be opposites: one of them has another", name->text,
-                 opposite->text);
+                 "`%s` and `%s` cannot be opposites: one of them already has another opposite",
+                 name->text, opposite->text);
         return;
     }
     opposites[a] = b;

@@ -66,13 +66,13 @@ const char *lf_check_name(lf_declaring *d, const char *text, lf_pos pos, const c
     }
     if (!is_name(name)) {
         LF_WRONG_NAME(d, LF_E0405, text, pos,
-                      "a name is made of letters, digits, `_`, `-` and `:`, like north-gate",
+                      "a name has letters, digits, `_`, `-` and `:` only, as in north-gate",
                       "`%s` cannot be the name of %s", text, what);
         return NULL;
     }
     if (is_reserved(name, use)) {
         LF_WRONG_NAME(d, LF_E0406, text, pos, NULL,
-                      "`%s` is a word of the notation and cannot be the name of %s", text, what);
+                      "`%s` is a reserved word and cannot be the name of %s", text, what);
         return NULL;
     }
     return name;
@@ -126,7 +126,7 @@ static const char *describe(const lf_symbol *symbol) {
 static void report_taken(lf_declaring *d, const lf_symbol *old, const lf_symbol *new) {
     lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, new->pos, lf_text_width(new->name), old->pos,
                      old->pos.file ? "it is declared here" : NULL,
-                     "`%s` cannot be %s: it is %s already", new->name, describe(new),
+                     "`%s` cannot be %s: it is already %s", new->name, describe(new),
                      describe(old));
 }
 
@@ -174,7 +174,7 @@ bool lf_add_local(lf_declaring *d, lf_names_scope scope, const char *what, const
         old->clashed = true;
         lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, pos, lf_text_width(name), old->pos,
                          old->pos.file ? "it is declared here" : NULL,
-                         "`%s` cannot be %s: it is %s already", name, what, old->what);
+                         "`%s` cannot be %s: it is already %s", name, what, old->what);
         return false;
     }
     lf_local *local = LF_NEW(d->m->arena, lf_local);
@@ -249,7 +249,7 @@ static bool seat_number(lf_declaring *d, const lf_doc *scalar, int *out) {
     int number = atoi(scalar->text);
     *out = number < (int)d->m->seat_count ? number : -1;
     if (*out < 0)
-        LF_WRONG(d, LF_E0408, scalar, "the first seat is number 0", "there is no seat number %d",
+        LF_WRONG(d, LF_E0408, scalar, "seats are numbered from 0", "there is no seat number %d",
                  number);
     return true;
 }
@@ -275,7 +275,7 @@ uint32_t lf_read_seats(lf_declaring *d, const lf_doc *list, int *out) {
         if (seat < 0)
             continue;
         if (seen >> seat & 1) {
-            LF_WRONG(d, LF_E0407, list->items[i], NULL, "`%s` stands twice in this list",
+            LF_WRONG(d, LF_E0407, list->items[i], NULL, "`%s` is given twice in this list",
                      list->items[i]->text);
             continue;
         }
@@ -292,7 +292,7 @@ int *lf_read_seat_order(lf_declaring *d, const lf_doc *list, const char *what) {
     if (count == d->m->seat_count)
         return order;
     if (d->m->report->errors == before)
-        LF_WRONG(d, LF_E0418, list, NULL, "%s must name every seat: %u of %u are here", what,
+        LF_WRONG(d, LF_E0418, list, NULL, "%s must name every seat: it names %u of %u", what,
                  (unsigned)count, (unsigned)d->m->seat_count);
     return NULL;
 }

@@ -61,8 +61,8 @@ static void add_steps(lf_declaring *d, uint32_t pattern, const lf_doc *list) {
 
 static void add_leaps(lf_declaring *d, uint32_t pattern, const lf_doc *list) {
     if (list != NULL && d->columns == 0) {
-        LF_WRONG(d, LF_E0441, list, "steps and slides go along directions on any map",
-                 "leaps need a grid");
+        LF_WRONG(d, LF_E0441, list, "on any map, `steps` and `slides` follow directions",
+                 "`leaps` need a grid");
         return;
     }
     for (uint32_t i = 0; list != NULL && i < list->count; i++) {

@@ -54,7 +54,7 @@ static void add_word(lf_declaring *d, lf_piece_role role, const char *name, lf_p
     bool shared = symbol != NULL && symbol->kind == LF_SYM_PIECE_WORD && role != LF_PIECE_GROUP;
     if (shared && symbol->index != (int)role) {
         lf_report_add_at(d->m->report, LF_ERROR, LF_E0412, pos, lf_text_width(name), symbol->pos,
-                         "it is used here", "`%s` cannot be %s: it is %s already", name,
+                         "it is used here", "`%s` cannot be %s: it is already %s", name,
                          role_texts[role], role_texts[symbol->index]);
         return;
     }
@@ -92,7 +92,7 @@ static bool read_supply(lf_declaring *d, const lf_doc **values, lf_model_kind *k
         return true;
     kind->supply = lf_reference(d, LF_REF_ZONE, supply);
     if (count == NULL)
-        LF_WRONG(d, LF_E0403, supply, "say how many there are",
+        LF_WRONG(d, LF_E0403, supply, "give the number of pieces",
                  "a piece with `supply` needs `count`");
     else if (kind->pool > LF_MAX_PIECES_PER_CELL)
         LF_WRONG(d, LF_E0411, count, NULL, "more than %d like pieces in one zone",
@@ -214,7 +214,7 @@ static bool filter_of(lf_declaring *d, const lf_node *node, uint64_t *out) {
         return filter_of_pair(d, node, out);
     lf_report_add(d->m->report, LF_ERROR, LF_E0413, node->pos, node->length,
                   "use words for pieces, `or`, `and`, `except` and brackets",
-                  "this cannot stand in a group of pieces");
+                  "this is not allowed in a group of pieces");
     return false;
 }
 

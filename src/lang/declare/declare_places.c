@@ -13,7 +13,7 @@ static const char *const layouts[] = {"words", "squares", "hex", "points", NULL}
 static bool read_coordinate(lf_declaring *d, const lf_doc *doc, int32_t *out) {
     int64_t value;
     if (!lf_doc_int(doc, &value)) {
-        LF_WRONG(d, LF_E0433, doc, "like [3, 2]: to the right, and up",
+        LF_WRONG(d, LF_E0433, doc, "for example [3, 2]: to the right, and up",
                  "a place is two whole numbers");
         return false;
     }
@@ -25,7 +25,7 @@ static void read_place(lf_declaring *d, lf_model_zone *space, const lf_doc *at) 
     if (at->kind != LF_DOC_LIST)
         return; /* reported with the other keys of the space */
     if (at->count != 2) {
-        LF_WRONG(d, LF_E0433, at, "like [3, 2]: to the right, and up",
+        LF_WRONG(d, LF_E0433, at, "for example [3, 2]: to the right, and up",
                  "a place is two whole numbers");
         return;
     }
@@ -55,11 +55,11 @@ static void check_place(lf_declaring *d, uint32_t index, bool all) {
     const lf_doc *const at = lf_doc_get(doc, "at");
     if (at == NULL && all)
         LF_WRONG(d, LF_E0433, lf_doc_get(doc, "id"), "write `at: [x, y]`",
-                 "`map` says how the board is laid out, but not where `%s` is", space->entry.id);
+                 "`map` has a layout, but `%s` has no place in it", space->entry.id);
     for (uint32_t other = 0; space->placed && other < index; other++) {
         const lf_model_zone *const there = &m->zones[other];
         if (there->placed && there->x == space->x && there->y == space->y) {
-            LF_WRONG(d, LF_E0433, at, NULL, "`%s` is drawn there already", there->entry.id);
+            LF_WRONG(d, LF_E0433, at, NULL, "`%s` already has this place", there->entry.id);
             return;
         }
     }

@@ -38,7 +38,7 @@ static int find_variable(lf_declaring *d, const lf_doc *name, lf_base_type type,
             return (int)i;
         lf_nearest_offer(&nearest, m->vars[i].name);
     }
-    LF_WRONG(d, LF_E0442, name, lf_did_you_mean(d, &nearest), "`%s` is no %s", name->text, what);
+    LF_WRONG(d, LF_E0442, name, lf_did_you_mean(d, &nearest), "`%s` is not a %s", name->text, what);
     return -1;
 }
 
@@ -58,7 +58,7 @@ static bool read_target(lf_declaring *d, lf_text_field_sort sort, const lf_doc *
     const int target =
         kind >= 0 ? (int)d->m->kinds[kind].first_slot
         : sort == LF_FIELD_BOARD
-            ? find_variable(d, name, LF_T_SPACES, "kind of pieces and no set of spaces")
+            ? find_variable(d, name, LF_T_SPACES, "kind of pieces or set of spaces")
         : sort == LF_FIELD_SEAT
             ? lf_reference(d, LF_REF_SEAT, name)
             : find_variable(d, name, LF_T_BOOL, "global variable that is true or false");
@@ -78,7 +78,7 @@ static void read_letters(lf_declaring *d, lf_model_text_field *field, const lf_d
         lf_model_letter letter = {.letter = pair->key[0]};
         if (!is_letter(pair->key))
             lf_report_add(d->m->report, LF_ERROR, LF_E0442, pair->key_pos, lf_text_width(pair->key),
-                          "digits count empty spaces, `/` ends a row, and `-` is none",
+                          "digits count empty spaces, `/` ends a row, and `-` means none",
                           "`%s` is not a single letter", pair->key);
         else if (read_target(d, field->sort, pair->value, &letter))
             field->letters[field->letter_count++] = letter;
@@ -128,7 +128,7 @@ static void read_entry(lf_declaring *d, const lf_doc *doc) {
     if (!lf_read_keys(d, doc, &field_shape, values))
         return;
     if (doc->count != 1) {
-        LF_WRONG(d, LF_E0442, doc, "like `- seat: { w: White, b: Black }`",
+        LF_WRONG(d, LF_E0442, doc, "for example `- seat: { w: White, b: Black }`",
                  "a field has one key: board, seat, flags, space, int or valid");
         return;
     }

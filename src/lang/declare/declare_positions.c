@@ -92,7 +92,7 @@ static bool is_set_already(lf_declaring *d, lf_map *seen, const lf_initial_value
     *here = name->pos;
     if (first != NULL)
         lf_report_add_at(d->m->report, LF_ERROR, LF_E0429, name->pos, lf_doc_width(name), *first,
-                         "it is set here", "`%s` has an initial value already", name->text);
+                         "it is set here", "`%s` already has an initial value", name->text);
     else
         lf_map_put(seen, key, here);
     return first != NULL;
@@ -260,7 +260,7 @@ static bool is_taken(lf_declaring *d, const lf_doc **place, const lf_doc *at, lf
                      const char *how) {
     if (*place != NULL)
         lf_report_add_at(d->m->report, LF_ERROR, code, at->pos, lf_doc_width(at), (*place)->pos,
-                         "it is here", "`%s` %s already", at->text, how);
+                         "it is here", "`%s` %s", at->text, how);
     bool taken = *place != NULL;
     if (!taken)
         *place = at;
@@ -273,7 +273,7 @@ static void stack_listed(lf_declaring *d, lf_initial_stack *stack, const lf_doc 
     for (uint32_t i = 0; i < list->count; i++) {
         int card = lf_reference(d, LF_REF_CARD, list->items[i]);
         if (card >= 0 &&
-            !is_taken(d, &so_far->cards[card], list->items[i], LF_E0428, "is in a stack"))
+            !is_taken(d, &so_far->cards[card], list->items[i], LF_E0428, "is already in a stack"))
             stack->cards[stack->count++] = (uint32_t)card;
     }
 }
@@ -298,8 +298,8 @@ static void fill_stack(lf_declaring *d, lf_model_scenario *s, const lf_doc *doc,
     if (!all && !lf_is_list(d, values[CARDS_CARDS], "`cards`"))
         return;
     int stack = lf_reference(d, LF_REF_STACK, values[CARDS_STACK]);
-    if (stack < 0 ||
-        is_taken(d, &so_far->stacks[stack], values[CARDS_STACK], LF_E0429, "has initial cards"))
+    if (stack < 0 || is_taken(d, &so_far->stacks[stack], values[CARDS_STACK], LF_E0429,
+                              "already has initial cards"))
         return;
     lf_initial_stack *out = &s->stacks[s->stack_count++];
     *out = (lf_initial_stack){.stack = (uint32_t)stack};

@@ -44,7 +44,7 @@ static void add_property(lf_declaring *d, const lf_property_kind *kind, const lf
     if (!p.name || !lf_read_type(d, values[PROPERTY_TYPE], LF_USE_PROPERTY, &p.type))
         return;
     if (lf_shape_has(kind->holder, p.name)) {
-        LF_WRONG(d, LF_E0407, name, NULL, "`%s` cannot be %s: it is a key of %s already", p.name,
+        LF_WRONG(d, LF_E0407, name, NULL, "`%s` cannot be %s: it is already a key of %s", p.name,
                  kind->what, kind->holder->what);
         return;
     }
@@ -89,5 +89,5 @@ void lf_fill_properties(const lf_model_property *properties, uint32_t count, int
 
 void lf_report_unstated(lf_declaring *d, const lf_model_property *p, const lf_entry *holder) {
     lf_report_add_at(d->m->report, LF_ERROR, LF_E0419, holder->pos, lf_text_width(holder->id),
-                     p->pos, "it has no `default`", "`%s` states no `%s`", holder->id, p->name);
+                     p->pos, "it has no `default`", "`%s` has no `%s`", holder->id, p->name);
 }

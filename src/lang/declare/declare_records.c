@@ -25,8 +25,8 @@ static const char *label_of_id(lf_declaring *d, const char *id) {
 static bool refuse_record(lf_declaring *d, const lf_doc *records, const lf_doc *type) {
     if (type->kind != LF_DOC_SCALAR || lf_doc_get(records, type->text) == NULL)
         return true;
-    LF_WRONG(d, LF_E0443, type, "give the fields of both to one record",
-             "a record cannot hold the record `%s`", type->text);
+    LF_WRONG(d, LF_E0443, type, "put the fields of both into one record",
+             "a record cannot contain the record `%s`", type->text);
     return false;
 }
 
@@ -53,7 +53,7 @@ static void declare_record(lf_declaring *d, const lf_doc *records, const lf_doc_
         return;
     if (lf_is_type(d, name)) {
         LF_WRONG_NAME(d, LF_E0407, name, pair->key_pos, NULL,
-                      "`%s` cannot be a record: it is a type already", name);
+                      "`%s` cannot be a record: it is already a type", name);
         return;
     }
     const lf_doc *fields = pair->value;

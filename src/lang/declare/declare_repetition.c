@@ -17,7 +17,7 @@ static const lf_key_rule repetition_rules[] = {
 LF_SHAPE(repetition_shape, "a repetition", repetition_rules, false);
 
 static const char would_tell[] =
-    "how often a position has occurred is known to all, and would tell of it";
+    "all players know how often a position has occurred, so the count would reveal it";
 
 typedef struct {
     lf_declaring *d;
@@ -33,7 +33,7 @@ static void add(lf_gathering *g, const lf_doc *item, lf_aspect aspect) {
     lf_model_repetition *to = g->to;
     for (uint32_t i = 0; i < to->aspect_count; i++)
         if (overlap(&to->aspects[i], &aspect)) {
-            LF_WRONG(g->d, LF_E0407, item, NULL, "`%s` stands twice in this list", item->text);
+            LF_WRONG(g->d, LF_E0407, item, NULL, "`%s` is given twice in this list", item->text);
             return;
         }
     LF_PUSH(g->d->m->arena, to->aspects, to->aspect_count, g->capacity, aspect);
@@ -68,7 +68,8 @@ static bool add_pieces(lf_gathering *g, const lf_doc *item) {
 
 static void add_stack(lf_gathering *g, const lf_doc *item, uint32_t stack) {
     if (g->d->m->stacks[stack].visibility != LF_VISIBLE_ALL)
-        LF_WRONG(g->d, LF_E0434, item, would_tell, "not all can see the cards of `%s`", item->text);
+        LF_WRONG(g->d, LF_E0434, item, would_tell,
+                 "the cards of `%s` are not visible to all players", item->text);
     else
         add(g, item, (lf_aspect){LF_ASPECT_STACK, stack, 1});
 }
@@ -83,7 +84,8 @@ static void add_family(lf_gathering *g, const lf_doc *item, const lf_model_famil
 
 static void add_variable(lf_gathering *g, const lf_doc *item, uint32_t var) {
     if (g->d->m->vars[var].visibility != LF_VISIBLE_ALL)
-        LF_WRONG(g->d, LF_E0434, item, would_tell, "not all can see `%s`", g->d->m->vars[var].name);
+        LF_WRONG(g->d, LF_E0434, item, would_tell, "`%s` is not visible to all players",
+                 g->d->m->vars[var].name);
     else
         add(g, item, (lf_aspect){LF_ASPECT_VARIABLE, var, 1});
 }
@@ -169,12 +171,12 @@ static void declare_repetition(lf_declaring *d, const lf_doc *doc, uint32_t *rem
         add_item(&g, of->items[i]);
     if (of->count == 0)
         LF_WRONG(d, LF_E0404, of, "for example `of: [pieces, activePlayer]`",
-                 "the list needs at least a part of the position");
+                 "the list needs at least one part of the position");
     repetition.memory = (uint32_t)lf_int_or(d, values[REPETITION_MEMORY], 1, LF_MAX_REMEMBERED, 1);
     *remembered += repetition.memory;
     if (*remembered > LF_MAX_REMEMBERED)
         LF_WRONG(d, LF_E0411, values[REPETITION_MEMORY], NULL,
-                 "a game remembers at most %d positions together", LF_MAX_REMEMBERED);
+                 "a game remembers at most %d positions in all", LF_MAX_REMEMBERED);
     const lf_entry *entry = &repetition.entry;
     if (lf_add_symbol(d, LF_SYM_REPETITION, entry->id, entry->pos, LF_T_UNKNOWN,
                       (int)m->repetition_count) != NULL)

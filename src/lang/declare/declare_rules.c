@@ -102,7 +102,7 @@ void lf_declare_phases(lf_declaring *d) {
         for (uint32_t i = 0; i < phases->count; i++)
             declare_phase(d, phases->items[i]);
         if (phases->count == 0)
-            LF_WRONG(d, LF_E0404, phases, NULL, "the list needs at least a phase");
+            LF_WRONG(d, LF_E0404, phases, NULL, "the list needs at least one phase");
     }
     lf_add_phase_enum(d);
 }
@@ -127,8 +127,8 @@ static void read_params(lf_declaring *d, const lf_signature *signature, lf_model
         for (uint32_t j = 0; j < i; j++)
             if (signature->params[j].name == p->name)
                 lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, p->pos, lf_text_width(p->name),
-                                 signature->params[j].pos, "it stands here already",
-                                 "the parameter `%s` stands twice", p->name);
+                                 signature->params[j].pos, "it is first given here",
+                                 "the parameter `%s` is given twice", p->name);
     }
 }
 

@@ -24,7 +24,7 @@ static bool can_be_drawn(lf_declaring *d, const lf_doc *at, const lf_model_var *
         return wrong(d, at,
                      lf_arena_printf(d->m->arena, "give it `min` and `max`, with at most %d values",
                                      (int)LF_MAX_HIDDEN_VALUES),
-                     "a hidden number with too many values to think of");
+                     "a hidden number has too many values");
     return true;
 }
 
@@ -39,15 +39,16 @@ bool lf_read_secrecy(lf_declaring *d, const lf_doc *visibility, const lf_doc *po
     if (var->visibility == LF_VISIBLE_ALL)
         return possible == NULL ||
                wrong(d, possible, "hide it: `visibility: owner` or `visibility: hidden`",
-                     "what is possible is said of a variable that is hidden");
+                     "`possible` is only allowed for a hidden variable");
     if (var->visibility == LF_VISIBLE_OWNER && var->scope != LF_SCOPE_SEAT)
-        return wrong(d, visibility, "write `hidden`: nobody may know it",
-                     "only a variable of seats has an owner who may know it");
+        return wrong(d, visibility, "write `hidden`: nobody can see it",
+                     "only a variable of seats has an owner who can see it");
     if (var->scope == LF_SCOPE_SPACE)
         return wrong(d, visibility, "hide a variable of seats, or a global one",
                      "a variable of spaces cannot be hidden");
     if (possible != NULL && var->type.base == LF_T_BOOL)
-        return wrong(d, possible, NULL, "a truth is possible both ways");
+        return wrong(d, possible, NULL,
+                     "`possible` is not allowed for a variable that is true or false");
     var->possible_doc = possible;
     return can_be_drawn(d, visibility, var);
 }
@@ -72,20 +73,20 @@ bool lf_read_cover(lf_declaring *d, const lf_doc *secret, const lf_doc *seen_as,
                  : seen_as != NULL ? seen_as
                                    : possible,
                  "for example `secret: covered, seenAs: red-piece`",
-                 "a piece that is covered says in which state (`secret`) and what others see "
-                 "(`seenAs`)");
+                 "a covered piece needs `secret` (the covered state) and `seenAs` (what others "
+                 "see)");
         return false;
     }
     kind->secret_state = state_of(kind, secret->text);
     if (kind->secret_state < 0 || kind->state_count < 2) {
         LF_WRONG(d, LF_E0437, secret,
-                 "declare it under `states`, beside one in which all see what the piece is",
+                 "declare it under `states`, beside a state in which all see the piece",
                  "`%s` is not one of its states", secret->text);
         return false;
     }
     if (kind->seat < 0 || kind->pool < 0 || kind->pool > LF_MAX_COVERED) {
         LF_WRONG(d, LF_E0437, secret, "give it `seat` and `count`",
-                 "a covered piece belongs to a seat that knows it, and there is a number of them");
+                 "a covered piece needs a `seat` that knows it, and a `count`");
         return false;
     }
     kind->seen_as_doc = seen_as;
@@ -104,8 +105,8 @@ void lf_resolve_covers(lf_declaring *d) {
         if (kind->seen_as_doc != NULL &&
             (seen == NULL || seen->seat != kind->seat || seen->state_count != 1 || seen->pool != 0))
             LF_WRONG(d, LF_E0437, kind->seen_as_doc,
-                     "declare one that no piece is of: `{id: red-piece, seat: Red, type: unknown, "
-                     "count: 0}`",
+                     "declare a kind that no piece has: `{id: red-piece, seat: Red, type: "
+                     "unknown, count: 0}`",
                      "`%s` is not a kind of the same seat, without states and with `count: 0`",
                      kind->seen_as_doc->text);
     }

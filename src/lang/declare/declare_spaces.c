@@ -168,7 +168,7 @@ static void connect(lf_declaring *d, int a, const lf_doc *at, int b, bool again)
         LF_WRONG(d, LF_E0415, at, NULL, "`%s` cannot be adjacent to itself", name);
     else if (again)
         lf_report_add(d->m->report, LF_WARNING, LF_E0415, at->pos, lf_doc_width(at), NULL,
-                      "`%s` and `%s` are adjacent already", name, d->m->zones[b].entry.id);
+                      "`%s` and `%s` are already adjacent", name, d->m->zones[b].entry.id);
     else
         make_adjacent(d->m, a, b);
 }

@@ -100,10 +100,10 @@ static void check_decides(lf_declaring *d, const lf_doc *doc, const lf_doc **val
     bool draw = lf_bool_or(values[POINT_DRAW], false);
     if (values[POINT_WINNER] != NULL && draw)
         LF_WRONG(d, LF_E0424, values[POINT_DRAW], NULL,
-                 "a checkpoint has either a `winner` or a `draw`");
+                 "a checkpoint cannot have both a `winner` and a `draw`");
     else if (values[POINT_WINNER] == NULL && !draw && !has_margins)
-        LF_WRONG(d, LF_E0424, doc, "state `winner`, `draw: true`, or the margins of the game",
-                 "nothing says who wins at `%s`", values[POINT_ID]->text);
+        LF_WRONG(d, LF_E0424, doc, "give `winner`, `draw: true`, or the margins of the game",
+                 "the checkpoint `%s` does not say who wins", values[POINT_ID]->text);
 }
 
 static void declare_checkpoint(lf_declaring *d, const lf_doc *doc, bool has_margins) {
@@ -143,7 +143,7 @@ static void declare_ties(lf_declaring *d, const lf_doc *ties, const lf_doc *rank
     const lf_doc *order = values[RANKING_ORDER];
     if (order != NULL && strcmp(order->text, "desc") != 0)
         LF_WRONG(d, LF_E0408, order, "write `desc`: the highest margin wins",
-                 "`%s` is not an order of ranking", order->text);
+                 "`%s` is not a ranking order", order->text);
     ties = lf_either(d, ties, values[RANKING_TIES], "the two `tieBreakOrder`");
     if (ties != NULL)
         d->m->tie_break = lf_read_seat_order(d, ties, "tieBreakOrder");
@@ -154,11 +154,11 @@ static void declare_sharing(lf_declaring *d, const lf_doc *sharing) {
     d->m->shared_wins = strcmp(sharing->text, "shared") == 0;
     if (!d->m->shared_wins && strcmp(sharing->text, "draw") != 0)
         LF_WRONG(d, LF_E0408, sharing, "write `draw` (nobody wins) or `shared` (all of them win)",
-                 "`%s` says nothing about ties", sharing->text);
+                 "`%s` is not a value of `ties`", sharing->text);
     else {
         if (d->m->tie_break != NULL)
-            LF_WRONG(d, LF_E0424, sharing, "leave one of them out",
-                     "`tieBreakOrder` breaks every tie, so nothing is left for `ties`");
+            LF_WRONG(d, LF_E0424, sharing, "delete one of them",
+                     "`tieBreakOrder` breaks every tie, so `ties` has no effect");
     }
 }
 
@@ -168,7 +168,7 @@ static void declare_payoff(lf_declaring *d, const lf_doc *doc) {
     if (!lf_read_keys(d, doc, &payoff_shape, values))
         return;
     if (d->m->margins == NULL) {
-        LF_WRONG(d, LF_E0425, doc, "declare `margins`: a payoff is what they say",
+        LF_WRONG(d, LF_E0425, doc, "declare `margins`: payoffs are computed from them",
                  "the game has no margins");
         return;
     }

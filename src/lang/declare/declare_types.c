@@ -53,10 +53,10 @@ static void report_unknown_type(lf_declaring *d, const char *name, lf_pos pos, u
     const lf_doc *records = lf_section_map(d, "records");
     if (records != NULL && lf_doc_get(records, name) != NULL)
         LF_WRONG_NAME(d, LF_E0409, name, pos,
-                      "only variables of the game are records; name a field of one",
-                      "the record `%s` cannot stand here", name);
+                      "only variables of the game can be records; name a field of one",
+                      "the record `%s` is not allowed here", name);
     else if (built_in_type(name) >= 0)
-        LF_WRONG_NAME(d, LF_E0409, name, pos, NULL, "the type `%s` cannot stand here", name);
+        LF_WRONG_NAME(d, LF_E0409, name, pos, NULL, "the type `%s` is not allowed here", name);
     else
         LF_WRONG_NAME(d, LF_E0409, name, pos, lf_did_you_mean(d, &nearest), "unknown type `%s`",
                       name);
@@ -184,7 +184,7 @@ void lf_declare_enums(lf_declaring *d) {
             continue;
         if (built_in_type(name) >= 0) {
             LF_WRONG_NAME(d, LF_E0407, name, pair->key_pos, NULL,
-                          "`%s` cannot be an enumeration: it is a type already", name);
+                          "`%s` cannot be an enumeration: it is already a type", name);
             continue;
         }
         int index = lf_add_enum(d, name, pair->key_pos, pair->value);

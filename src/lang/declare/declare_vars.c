@@ -94,7 +94,8 @@ static void read_words(lf_declaring *d, const lf_doc *doc, lf_model_var *var) {
     if (var->type.base != LF_T_BOOL || !texts) {
         LF_WRONG(
             d, LF_E0404, doc, "for example `words: [Off duty, On duty]`",
-            "`words` are two texts, for false and for true, of a variable that is true or false");
+            "`words` takes two texts, for false and for true, and only a variable that is true or "
+            "false has them");
         return;
     }
     for (uint32_t i = 0; i < 2; i++)
@@ -150,8 +151,8 @@ static bool read_index(lf_declaring *d, const lf_doc *by, const lf_model_var *va
         return false;
     }
     if (var->visibility != LF_VISIBLE_ALL) {
-        LF_WRONG(d, LF_E0432, by, "hide variables of their own, or leave it public",
-                 "a variable with an index cannot be hidden");
+        LF_WRONG(d, LF_E0432, by, "use single variables to hide values, or leave it public",
+                 "an indexed variable cannot be hidden");
         return false;
     }
     return true;
@@ -177,15 +178,15 @@ static bool read_record_type(lf_declaring *d, const lf_doc *const *values, int r
     for (size_t i = 0; i < LF_COUNT(of_fields); i++) {
         const lf_doc *doc = values[of_fields[i]];
         if (doc != NULL) {
-            LF_WRONG(d, LF_E0443, doc, "say it of a field, in `records`",
-                     "a record has no `%s` as a whole", var_rules[of_fields[i]].key);
+            LF_WRONG(d, LF_E0443, doc, "give it to a field, in `records`",
+                     "a record has no `%s` of its own", var_rules[of_fields[i]].key);
             return false;
         }
     }
     const lf_doc *secret =
         values[VAR_VISIBILITY] != NULL ? values[VAR_VISIBILITY] : values[VAR_POSSIBLE];
     if (secret != NULL)
-        LF_WRONG(d, LF_E0443, secret, "hide variables of their own, or leave it public",
+        LF_WRONG(d, LF_E0443, secret, "use single variables to hide values, or leave it public",
                  "a record cannot be hidden");
     return secret == NULL;
 }
@@ -387,7 +388,7 @@ static void declare_var(lf_declaring *d, const lf_doc *doc, lf_scope scope, bool
         return;
     }
     if (name->count == 0)
-        LF_WRONG(d, LF_E0404, name, NULL, "the list needs at least a name");
+        LF_WRONG(d, LF_E0404, name, NULL, "the list needs at least one name");
     for (uint32_t i = 0; i < name->count; i++)
         add_var(d, name->items[i], var, &index);
 }
@@ -426,9 +427,9 @@ static void add_member(lf_declaring *d, lf_model_var_group *group, const lf_doc 
         return;
     const lf_type type = d->m->vars[var].type;
     if (stands_in(group, (uint32_t)var))
-        LF_WRONG(d, LF_E0407, item, NULL, "`%s` stands twice in this list", item->text);
+        LF_WRONG(d, LF_E0407, item, NULL, "`%s` is given twice in this list", item->text);
     else if (group->count > 0 && !same_type(type, group->type))
-        LF_WRONG(d, LF_E0409, item, "the variables of a group are of one type",
+        LF_WRONG(d, LF_E0409, item, "all variables of a group must have the same type",
                  "`%s` is %s, and `%s` is %s", item->text, lf_type_text(d->m, type),
                  d->m->vars[group->vars[0]].name, lf_type_text(d->m, group->type));
     else {
@@ -448,7 +449,7 @@ static void declare_var_group(lf_declaring *d, const lf_doc_pair *pair) {
     for (uint32_t i = 0; i < pair->value->count; i++)
         add_member(d, &group, pair->value->items[i]);
     if (pair->value->count == 0)
-        LF_WRONG(d, LF_E0404, pair->value, NULL, "the list needs at least a variable");
+        LF_WRONG(d, LF_E0404, pair->value, NULL, "the list needs at least one variable");
     if (group.count == 0)
         return;
     lf_symbol *symbol = lf_add_symbol(d, LF_SYM_VAR_GROUP, name, pair->key_pos, LF_T_UNKNOWN,

@@ -148,7 +148,7 @@ static void declare_seats_in_play(lf_declaring *d) {
                  lf_arena_printf(d->m->arena,
                                  "declare it as `{id: %s, type: int, min: 2, max: %u, default: 2}`",
                                  option->entry.id, d->m->seat_count),
-                 "`%s` is no number from 1 to that of the seats", option->entry.id);
+                 "`%s` is not a number from 1 to the number of seats", option->entry.id);
 }
 
 void lf_declare_options(lf_declaring *d) {

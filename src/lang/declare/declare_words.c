@@ -38,7 +38,7 @@ static const lf_doc *read_entry(lf_declaring *d, const lf_doc *item, lf_word_lis
 static void report_twice(lf_declaring *d, const char *word, const lf_doc *item,
                          const lf_doc *first) {
     lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, item->pos, lf_doc_width(item), first->pos,
-                     "it is declared here", "`%s` stands twice in this list", word);
+                     "it is declared here", "`%s` is given twice in this list", word);
 }
 
 lf_word_list lf_read_words(lf_declaring *d, const lf_doc *list, const char *what, bool numbers) {

@@ -92,7 +92,7 @@ static void unknown_form(lf_form *form, const lf_doc_pair *pair, bool statement)
         lf_form_offer_spellings(&nearest, statement);
     }
     lf_form_unknown(form, LF_E0302, pair->key_pos, &nearest, note,
-                    lf_arena_printf(form->context->arena, "there is no %s `%s`",
+                    lf_arena_printf(form->context->arena, "unknown %s `%s`",
                                     statement ? "statement" : "expression", pair->key));
 }
 
@@ -135,7 +135,7 @@ static void several_keys(lf_form *form, const lf_doc *map, bool statement) {
     lf_report_add(form->context->report, LF_ERROR, LF_E0305, other->key_pos,
                   lf_form_width(other->key),
                   both ? "write each as a map of its own, in a list"
-                       : "indent it, if it is a field of the other",
+                       : "if it is a field of the other key, indent it",
                   "%s has one key, but this one has `%s` and `%s`", what, known->key, other->key);
 }
 
@@ -151,8 +151,8 @@ lf_node *lf_form_map(lf_form *form, const lf_doc *map, bool statement) {
     if (is_unquoted(map, statement)) {
         lf_report_add(form->context->report, LF_ERROR, LF_E0302, map->pos, 1,
                       "put the whole value in quotes, as in `\"{a, b}\"`",
-                      "without quotes, this is a map of YAML, and no %s",
-                      statement ? "statement" : "expression");
+                      "without quotes, this is a YAML map, not %s",
+                      statement ? "a statement" : "an expression");
         return NULL;
     }
     const char *open = statement ? open_statements : open_expressions;

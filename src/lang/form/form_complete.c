@@ -26,7 +26,7 @@ static bool lacks(lf_form *form, const lf_node *n, const lf_node_shape *shape,
                   const lf_field *field) {
     const char *key = *shape->key ? shape->key : shape->kind_name;
     lf_report_add(form->context->report, LF_ERROR, LF_E0304, n->pos, n->length, NULL,
-                  "`%s` lacks its field `%s`", key, field->name);
+                  "`%s` needs the field `%s`", key, field->name);
     return false;
 }
 

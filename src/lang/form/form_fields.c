@@ -43,7 +43,7 @@ void lf_form_missing(lf_form *form, const lf_form_match *match, const char *fiel
     char name[LF_FORM_WORD_BYTES];
     lf_form_next(field, name);
     lf_report_add(form->context->report, LF_ERROR, LF_E0304, match->pos, lf_form_width(match->key),
-                  NULL, "`%s` lacks its field `%s`", match->key, name);
+                  NULL, "`%s` needs the field `%s`", match->key, name);
 }
 
 void lf_form_unknown(lf_form *form, lf_code code, lf_pos pos, const lf_nearest *nearest,
@@ -120,7 +120,7 @@ static bool match_pair(lf_form *form, lf_form_match *match, const lf_doc_pair *p
     if (match->docs[i]) {
         lf_report_add(
             form->context->report, LF_ERROR, LF_E0305, pair->key_pos, lf_form_width(pair->key),
-            NULL, "`%s` is another word for a field that `%s` already has", pair->key, match->key);
+            NULL, "`%s` is another name for a field that `%s` already has", pair->key, match->key);
         return false;
     }
     if (!lf_doc_is_null(pair->value))

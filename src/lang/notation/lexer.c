@@ -120,8 +120,8 @@ static uint32_t end_of_glued_keyword(lf_lexer *lexer, uint32_t end) {
     uint32_t at = (uint32_t)(colon - lexer->text);
     if (lf_lexer_find_keyword(lexer->text + start, at - start) == LF_KW_NO_KEYWORD)
         return end;
-    lf_lexer_error(lexer, LF_E0234, at, at + 1, "Without it, `:` is part of the name.",
-                   "a space is missing behind `:`");
+    lf_lexer_error(lexer, LF_E0234, at, at + 1, "without it, `:` is part of the name",
+                   "a space is missing after `:`");
     return at;
 }
 
@@ -167,11 +167,11 @@ static void lex_int(lf_lexer *lexer, uint32_t end) {
         while (is_digit(lf_lexer_peek(lexer, 0)))
             lexer->at++;
         lf_lexer_error(lexer, LF_E0209, start, lexer->at,
-                       "All numbers are whole numbers. A range is written `1..6`.",
+                       "all numbers are whole numbers; a range is written `1..6`",
                        "`%.*s` is a decimal number", shown_length(start, lexer->at),
                        lexer->text + start);
     } else if (too_large) {
-        lf_lexer_error(lexer, LF_E0208, start, end, "The largest number is 9223372036854775807.",
+        lf_lexer_error(lexer, LF_E0208, start, end, "the largest number is 9223372036854775807",
                        "the number `%.*s` is too large", shown_length(start, end),
                        lexer->text + start);
     }
@@ -186,10 +186,10 @@ static void lex_odd_number(lf_lexer *lexer, uint32_t end) {
     char after = lexer->text[digits];
     int length = shown_length(start, end);
     if (after == '-')
-        lf_lexer_error(lexer, LF_E0213, start, end, "Minus needs a space on both sides: `3 - 1`.",
+        lf_lexer_error(lexer, LF_E0213, start, end, "minus needs a space on both sides: `3 - 1`",
                        "`%.*s` is neither a number nor a name", length, lexer->text + start);
     else
-        lf_lexer_error(lexer, LF_E0209, start, end, "A number is made of digits alone.",
+        lf_lexer_error(lexer, LF_E0209, start, end, "a number has digits only",
                        "`%.*s` is neither a number nor a name", length, lexer->text + start);
     lexer->at = end;
     lf_lexer_emit(lexer, LF_TOK_INT, start);
@@ -241,12 +241,12 @@ static void wrong_bracket(lf_lexer *lexer, uint32_t start) {
     const lf_opening *innermost = lf_lexer_innermost(lexer);
     lexer->out->failed = true;
     if (innermost == NULL || innermost->kind == LF_OPEN_HOLE) {
-        lf_lexer_error(lexer, LF_E0204, start, start + 1, "Delete it, or write the opening one.",
-                       "`%c` closes nothing", closing);
+        lf_lexer_error(lexer, LF_E0204, start, start + 1, "delete it, or add the opening bracket",
+                       "unmatched `%c`", closing);
     } else {
         lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204,
                          lf_doc_pos_at(lexer->doc, innermost->offset), 1,
-                         lf_doc_pos_at(lexer->doc, start), "This bracket does not close it.",
+                         lf_doc_pos_at(lexer->doc, start), "this bracket does not close it",
                          "`%c` is not closed before `%c`", innermost->kind, closing);
         lexer->open_count = count_without(lexer, closing);
     }

@@ -17,18 +17,18 @@ typedef struct {
 static const foreign_sign foreign_signs[] = {
     {"===", LF_TOK_EQUAL, LF_KW_NO_KEYWORD, "=="},
     {"!==", LF_TOK_NOT_EQUAL, LF_KW_NO_KEYWORD, "!="},
-    {"...", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "A range is written `1..6`."},
+    {"...", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "a range is written `1..6`"},
     {"&&", LF_TOK_WORD, LF_KW_AND, "and"},
     {"||", LF_TOK_WORD, LF_KW_OR, "or"},
     {"<>", LF_TOK_NOT_EQUAL, LF_KW_NO_KEYWORD, "!="},
     {"=>", LF_TOK_AT_LEAST, LF_KW_NO_KEYWORD, ">="},
     {"=<", LF_TOK_AT_MOST, LF_KW_NO_KEYWORD, "<="},
     {":=", LF_TOK_ASSIGN, LF_KW_NO_KEYWORD, "="},
-    {"++", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "To add one, write `x += 1`."},
-    {"--", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "To subtract one, write `x -= 1`."},
-    {"*=", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "Write it out: `x = x * 2`."},
-    {"/=", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "Write it out: `x = x / 2`. Not equal is `!=`."},
-    {"//", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "A comment begins with `#`; a whole division is `/`."},
+    {"++", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "to add one, write `x += 1`"},
+    {"--", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "to subtract one, write `x -= 1`"},
+    {"*=", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "write it out: `x = x * 2`"},
+    {"/=", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "write it out: `x = x / 2`; not equal is `!=`"},
+    {"//", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "a comment begins with `#`; division is `/`"},
     {"/*", LF_TOK_ERROR, LF_KW_NO_KEYWORD, "A comment begins with `#` and ends with the line."},
     {"&", LF_TOK_WORD, LF_KW_AND, "and"},
     {"|", LF_TOK_WORD, LF_KW_OR, "or"},
@@ -61,7 +61,7 @@ static void read_exclamation(lf_lexer *lexer) {
 static void read_semicolon(lf_lexer *lexer) {
     uint32_t start = lexer->at++;
     lf_lexer_error(lexer, LF_E0212, start, start + 1, NULL,
-                   "`;` is not needed: every statement has a line of its own");
+                   "`;` is not needed: each statement has its own line");
     uint32_t rest = lexer->at;
     while (rest < lexer->length && (lexer->text[rest] == ' ' || lexer->text[rest] == ';'))
         rest++;
@@ -80,7 +80,7 @@ static bool read_single_quotes(lf_lexer *lexer) {
     if (end >= lexer->length || lexer->text[end] != '\'')
         return false;
     lf_lexer_error(lexer, LF_E0212, start, end + 1, NULL,
-                   "a text stands in double quotes, not in single ones");
+                   "a text is written in double quotes, not in single quotes");
     lexer->at = start + 1;
     lf_lexer_emit(lexer, LF_TOK_TEXT_OPEN, start);
     lexer->at = end;
@@ -117,23 +117,23 @@ bool lf_lexer_foreign_sign(lf_lexer *lexer) {
 static const struct {
     const char *character, *advice;
 } characters[] = {
-    {"\u201c", "Write `\"`."},
-    {"\u201d", "Write `\"`."},
-    {"\u201e", "Write `\"`."},
-    {"\u2018", "Write `\"`."},
-    {"\u2019", "Write `\"`."},
-    {"'", "A text stands in double quotes."},
-    {"\u2013", "Minus is `-`."},
-    {"\u2014", "Minus is `-`."},
-    {"\u2212", "Minus is `-`."},
-    {"\u00d7", "Write `*`."},
-    {"\u00f7", "Write `/`."},
-    {"\u2264", "Write `<=`."},
-    {"\u2265", "Write `>=`."},
-    {"\u2260", "Write `!=`."},
-    {"\u2026", "A range is written `1..6`."},
-    {"\u00a0", "It looks like a space; write an ordinary one."},
-    {"?", "A choice between two values is written `if a then b else c`."},
+    {"\u201c", "write `\"`"},
+    {"\u201d", "write `\"`"},
+    {"\u201e", "write `\"`"},
+    {"\u2018", "write `\"`"},
+    {"\u2019", "write `\"`"},
+    {"'", "write texts in double quotes"},
+    {"\u2013", "minus is `-`"},
+    {"\u2014", "minus is `-`"},
+    {"\u2212", "minus is `-`"},
+    {"\u00d7", "write `*`"},
+    {"\u00f7", "write `/`"},
+    {"\u2264", "write `<=`"},
+    {"\u2265", "write `>=`"},
+    {"\u2260", "write `!=`"},
+    {"\u2026", "a range is written `1..6`"},
+    {"\u00a0", "it looks like a space; write an ordinary space"},
+    {"?", "a choice between two values is written `if a then b else c`"},
 };
 
 static const char *advice_for(const char *character, size_t length) {
@@ -142,7 +142,7 @@ static const char *advice_for(const char *character, size_t length) {
         if (strlen(candidate) == length && memcmp(candidate, character, length) == 0)
             return characters[i].advice;
     }
-    return "Names are made of the letters a-z and A-Z, digits, `_` and `-`.";
+    return "a name has the letters a-z and A-Z, digits, `_` and `-` only";
 }
 
 static unsigned code_point(const unsigned char *p, int length) {
@@ -166,7 +166,7 @@ void lf_lexer_unknown_character(lf_lexer *lexer) {
         return;
     lexer->character_reported = true;
     if (length == 1 && code >= 0x80)
-        lf_lexer_error(lexer, LF_E0201, start, lexer->at, "The file is not UTF-8 here.",
+        lf_lexer_error(lexer, LF_E0201, start, lexer->at, "the file is not UTF-8 here",
                        "unexpected byte 0x%02X", code);
     else if (code < 0x20 || code == 0x7f)
         lf_lexer_error(lexer, LF_E0201, start, lexer->at, note, "unexpected character U+%04X",

@@ -17,8 +17,9 @@ static void report_tab(lf_lexer *lexer, uint32_t at) {
     if (lexer->tab_reported)
         return;
     lexer->tab_reported = true;
-    lf_lexer_error(lexer, LF_E0205, at, at + 1, "Indent with spaces: a tab is of no certain width.",
-                   "a tab in the indentation");
+    lf_lexer_error(lexer, LF_E0205, at, at + 1,
+                   "indent with spaces: the width of a tab is not defined",
+                   "tab in the indentation");
 }
 
 /* Goes to the first character of the next line that is neither empty nor a comment, and says how
@@ -106,10 +107,10 @@ static bool begins_like_a_statement(const lf_lexer *lexer) {
 /* The innermost bracket was never closed; everything that is open is given up. */
 static void abandon_brackets(lf_lexer *lexer, const char *before) {
     const lf_opening *open = lf_lexer_innermost(lexer);
-    lf_report_add_at(
-        lexer->context->report, LF_ERROR, LF_E0204, lf_doc_pos_at(lexer->doc, open->offset), 1,
-        lf_doc_pos_at(lexer->doc, lexer->at), "Here at the latest it should have been closed.",
-        "`%c` is not closed before %s", open->kind, before);
+    lf_report_add_at(lexer->context->report, LF_ERROR, LF_E0204,
+                     lf_doc_pos_at(lexer->doc, open->offset), 1,
+                     lf_doc_pos_at(lexer->doc, lexer->at), "it must be closed before this point",
+                     "`%c` is not closed before %s", open->kind, before);
     lexer->out->failed = true;
     lexer->open_count = 0;
     lf_lexer_emit(lexer, LF_TOK_ERROR, lexer->at);
@@ -143,8 +144,8 @@ static void close_blocks(lf_lexer *lexer, uint32_t indent) {
         return;
     if (!lexer->tab_reported)
         lf_lexer_error(lexer, LF_E0206, lexer->at, lexer->at,
-                       "All statements of a block begin in the same column.",
-                       "this line is not indented like any line above it");
+                       "all statements of a block begin in the same column",
+                       "this line is not aligned with any line above it");
     *innermost = indent;
 }
 

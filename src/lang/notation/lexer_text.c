@@ -33,7 +33,7 @@ void lf_lexer_abandon_text(lf_lexer *lexer) {
     lf_report_add_at(
         lexer->context->report, LF_ERROR, LF_E0202, lf_doc_pos_at(lexer->doc, lexer->at), 1,
         lf_doc_pos_at(lexer->doc, culprit->offset),
-        hole ? "It is opened here. To write a brace, double it: `{{`." : "It is opened here.",
+        hole ? "it is opened here; to write a brace, double it: `{{`" : "it is opened here",
         hole ? "the `{` in this text is not closed by `}`"
              : "this text is not closed by `\"` before the line ends");
     lexer->out->failed = true;
@@ -72,16 +72,15 @@ static char read_character(lf_lexer *lexer, uint32_t end, bool quoted) {
         lexer->at++;
     } else if (c == '}') {
         lf_lexer_error(lexer, LF_E0203, start, start + 1,
-                       "A brace in a text is written twice: `}}`.",
-                       "this `}` has no `{` before it");
+                       "to write a brace in a text, double it: `}}`",
+                       "this `}` has no matching `{`");
     } else if (quoted && c == '\\') {
         char escaped = more ? lexer->text[lexer->at] : '\0';
         if (escaped == '"' || escaped == '\\')
             lexer->at++, c = escaped;
         else
             lf_lexer_error(lexer, LF_E0203, start, lexer->at,
-                           "Only `\\\"` and `\\\\` are escapes; a backslash is written `\\\\`.",
-                           "unknown escape in a text");
+                           "the only escapes are `\\\"` and `\\\\`", "unknown escape in a text");
     }
     return c;
 }

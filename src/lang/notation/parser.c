@@ -165,7 +165,7 @@ void lf_parser_expect_closing(lf_parser *p, lf_token_kind kind, const char *what
     const lf_token *token = lf_parser_peek(p);
     const char *message = lf_arena_printf(p->context->arena, "expected %s, found %s", what,
                                           lf_parser_describe(p, token));
-    report(p, token, LF_E0218, lf_parser_pos(p, opening), "The bracket is opened here.", message);
+    report(p, token, LF_E0218, lf_parser_pos(p, opening), "the bracket is opened here", message);
     p->panic = true;
 }
 
@@ -175,9 +175,8 @@ const lf_token *lf_parser_expect_name(lf_parser *p, const char *what) {
         return lf_parser_advance(p);
     if (token->kind == LF_TOK_WORD &&
         lf_keyword_table[token->keyword].line_start != LF_LINE_CONTINUES)
-        lf_parser_fail(p, token, LF_E0211,
-                       "Take another name, such as one of two words joined by `-`.",
-                       "`%s` is a word of the notation and cannot be a name", token->text);
+        lf_parser_fail(p, token, LF_E0211, "choose another name, such as two words joined by `-`",
+                       "`%s` is a reserved word and cannot be a name", token->text);
     else
         lf_parser_expected(p, what, NULL);
     return lf_parser_peek(p);
@@ -225,7 +224,7 @@ void lf_parser_enter(lf_parser *p) {
     if (++p->depth <= LF_MAX_EXPR_DEPTH)
         return;
     lf_parser_fail(p, lf_parser_peek(p), LF_E0227,
-                   "Give a part of it a name: a function, a procedure or a `let`.",
+                   "move a part of it into a function, a procedure or a `let`",
                    "this is nested more than %d levels deep", LF_MAX_EXPR_DEPTH);
 }
 
@@ -250,19 +249,20 @@ static void expect_end(lf_parser *p) {
         return;
     if (token->kind == LF_TOK_NEWLINE)
         lf_parser_fail(p, lf_parser_peek_at(p, 1), LF_E0232,
-                       "Here stands one expression. A line that goes on with it begins with an "
-                       "operator, such as `and`.",
+                       "only one expression is allowed here; a line that continues it begins with "
+                       "an operator, such as `and`",
                        "a second expression begins on this line");
     else if (lf_parser_at_word(p, LF_KW_WHERE))
         lf_parser_fail(p, token, LF_E0232,
-                       "Name the variable: `{s in spaces where s.kind == hill}`.",
-                       "`where` cannot stand here");
+                       "name the variable: `{s in spaces where s.kind == hill}`",
+                       "`where` is not allowed here");
     else if (token->kind == LF_TOK_ADD_TO || token->kind == LF_TOK_SUBTRACT_FROM)
         lf_parser_fail(p, token, LF_E0232,
-                       "Here stands a value or a condition; statements belong into `effects`.",
-                       "%s changes a variable", found);
+                       "only a value or a condition is allowed here; statements belong in "
+                       "`effects`",
+                       "%s is an assignment", found);
     else
-        lf_parser_fail(p, token, LF_E0232, "Is an operator missing before it?",
+        lf_parser_fail(p, token, LF_E0232, "is an operator missing before it?",
                        "expected an operator or the end of the expression, found %s", found);
 }
 
@@ -270,8 +270,8 @@ static lf_parser start_expression(const lf_parse_context *context, const lf_doc 
     lf_parser p = start(context, scalar, LF_LEX_EXPRESSION);
     if (lf_parser_at(&p, LF_TOK_END) && !p.failed)
         lf_parser_fail(&p, lf_parser_peek(&p), LF_E0231,
-                       "Write a value or a condition, such as `true`.",
-                       "an expression is expected, and there is nothing");
+                       "write a value or a condition, such as `true`",
+                       "expected an expression, found nothing");
     return p;
 }
 
@@ -301,8 +301,8 @@ lf_node *lf_parse_block(const lf_parse_context *context, const lf_doc *scalar) {
     lf_parser p = start(context, scalar, LF_LEX_BLOCK);
     if (lf_parser_at(&p, LF_TOK_END))
         lf_parser_error(&p, lf_parser_peek(&p), LF_E0231,
-                        "If nothing is to happen, write `[]`, as in `effects: []`.",
-                        "statements are expected, and there are none");
+                        "if nothing is to happen, write `[]`, as in `effects: []`",
+                        "expected statements, found nothing");
     return lf_parser_statements(&p);
 }
 
@@ -326,7 +326,7 @@ static lf_parsed_param parse_param(lf_parser *p) {
     param.name = name->text;
     param.pos = lf_parser_pos(p, name);
     if (!param.type && lf_parser_take(p, LF_TOK_COLON)) {
-        const lf_token *type = lf_parser_expect_name(p, "a type behind `:`");
+        const lf_token *type = lf_parser_expect_name(p, "a type after `:`");
         param.type = type->text;
         param.type_pos = lf_parser_pos(p, type);
     }
@@ -359,9 +359,8 @@ bool lf_parse_signature(const lf_parse_context *context, const char *text, lf_po
     if (lf_parser_take(&p, LF_TOK_LEFT))
         parse_params(&p, out);
     if (!lf_parser_at(&p, LF_TOK_END))
-        lf_parser_expected(&p,
-                           out->param_count ? "nothing behind the parameters"
-                                            : "`(` or nothing behind the name",
-                           "It is written `name` or `name(first, second = 3)`.");
+        lf_parser_expected(
+            &p, out->param_count ? "the end after the parameters" : "`(` or the end after the name",
+            "write `name` or `name(first, second = 3)`");
     return !p.failed;
 }

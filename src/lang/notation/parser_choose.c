@@ -18,7 +18,7 @@ lf_node *lf_parser_by(lf_parser *p) {
 
 static void expect_unset(lf_parser *p, bool set, const char *what) {
     if (set)
-        lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "Keep one of them.", "%s is given twice",
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "keep one of them", "%s is given twice",
                        what);
 }
 
@@ -33,8 +33,7 @@ static lf_word parse_as(lf_parser *p, lf_word last, const char *words) {
             lf_parser_advance(p);
             return (lf_word)word;
         }
-    lf_parser_expected(p, words,
-                       "It says what sort of way out the option is: `option \"Finish\" as done`.");
+    lf_parser_expected(p, words, "`as` gives the kind of way out: `option \"Finish\" as done`");
     return LF_W_NONE;
 }
 
@@ -43,11 +42,11 @@ static void parse_way_out(lf_parser *p, tail *t) {
     lf_parser_advance(p);
     t->or_word = lf_parser_at_word(p, LF_KW_DONE) ? LF_W_DONE : LF_W_OR_NONE;
     if (!lf_parser_take_word(p, LF_KW_DONE) && !lf_parser_take_word(p, LF_KW_NONE))
-        lf_parser_expected(p, "`done` or `none` behind `or`",
-                           "In a condition, put brackets around the `or`.");
+        lf_parser_expected(p, "`done` or `none` after `or`",
+                           "in a condition, put brackets around the `or`");
     if (lf_parser_at(p, LF_TOK_TEXT_OPEN))
         t->or_label = lf_parser_text(p);
-    t->or_as = parse_as(p, LF_W_AS_OPTION, "`done`, `skip`, `cancel` or `option` behind `as`");
+    t->or_as = parse_as(p, LF_W_AS_OPTION, "`done`, `skip`, `cancel` or `option` after `as`");
     if (lf_parser_take_word(p, LF_KW_WHEN))
         t->or_when = lf_parser_expression(p);
 }
@@ -62,8 +61,8 @@ static lf_word parse_ask(lf_parser *p) {
             return (lf_word)word;
         }
     lf_parser_expected(
-        p, "`always` or `real` behind `ask`",
-        "It says whether a seat with a single option is asked: `choose s in spaces ask always`.");
+        p, "`always` or `real` after `ask`",
+        "`ask` says whether a seat with a single option is asked: `choose s in spaces ask always`");
     return LF_W_NONE;
 }
 
@@ -116,7 +115,7 @@ static lf_node *parse_where(lf_parser *p) {
 static lf_node *parse_kinds(lf_parser *p) {
     lf_node *kinds = lf_parser_node(p, LF_N_KINDS, lf_parser_advance(p));
     kinds->kids[LF_K_PIECES] = lf_parser_filter(p);
-    lf_parser_expect_word(p, LF_KW_IN, "Say where the pieces are: `choose k of Red pieces in s`.");
+    lf_parser_expect_word(p, LF_KW_IN, "say where the pieces are: `choose k of Red pieces in s`");
     kinds->kids[LF_K_IN] = lf_parser_sum(p);
     return kinds;
 }
@@ -135,8 +134,9 @@ static void parse_sealed(lf_parser *p, lf_node *node) {
     lf_node *target = lf_parser_postfix(p);
     if (!p->panic && target->kind != LF_N_PROP)
         lf_parser_fail(p, at, LF_E0229,
-                       "It goes into a hidden variable of the seat: `choose sealed p.bid in 1..6`.",
-                       "a sealed choice names a variable of a seat");
+                       "the value goes into a hidden variable of the seat: `choose sealed p.bid "
+                       "in 1..6`",
+                       "a sealed choice must name a variable of a seat");
     node->kids[LF_K_CHOOSE_SEALED] = target;
     node->name = target != NULL && target->name != NULL ? target->name : "";
 }
@@ -150,7 +150,7 @@ static lf_node *parse_choose_one(lf_parser *p, const lf_token *token) {
     bool kinds = lf_parser_at_word(p, LF_KW_OF);
     if (!kinds && !lf_parser_take_word(p, LF_KW_IN))
         lf_parser_fail(p, lf_parser_peek(p), LF_E0225,
-                       "Say what there is to choose from: `choose s in spaces where …`.",
+                       "give the set to choose from: `choose s in spaces where …`",
                        "the choice of `%s` has no `in`", node->name);
     node->kids[LF_K_CHOOSE_OPTIONS] = kinds ? parse_kinds(p) : lf_parser_range(p);
     node->kids[LF_K_CHOOSE_WHERE] = parse_where(p);
@@ -174,7 +174,7 @@ static lf_node *parse_choose_one(lf_parser *p, const lf_token *token) {
 /* `up to 3`, `2`, `1 to 3`. */
 static void parse_bounds(lf_parser *p, lf_node *node) {
     if (lf_parser_take_word(p, LF_KW_UP)) {
-        lf_parser_expect_word(p, LF_KW_TO, "It is written `choose up to 3 targets in …`.");
+        lf_parser_expect_word(p, LF_KW_TO, "write `choose up to 3 targets in …`");
         node->kids[LF_K_CHOOSEN_MAX] = lf_parser_count(p);
         return;
     }
@@ -191,15 +191,15 @@ static lf_node *parse_choose_several(lf_parser *p, const lf_token *token) {
     node->name = lf_parser_expect_name(p, "a name for what is chosen")->text;
     if (!lf_parser_take_word(p, LF_KW_IN))
         lf_parser_fail(p, lf_parser_peek(p), LF_E0225,
-                       "Say what there is to choose from: `choose 2 targets in spaces where …`.",
+                       "give the set to choose from: `choose 2 targets in spaces where …`",
                        "the choice of `%s` has no `in`", node->name);
     node->kids[LF_K_CHOOSEN_OPTIONS] = lf_parser_range(p);
     node->kids[LF_K_CHOOSEN_WHERE] = parse_where(p);
     const lf_token *behind = lf_parser_peek(p);
     tail t = parse_tail(p);
     if (t.or_word != LF_W_NONE)
-        lf_parser_fail(p, behind, LF_E0229, "Write `choose up to 3 targets in …`.",
-                       "a choice of several things takes no `or`: fewer are chosen with `up to`");
+        lf_parser_fail(p, behind, LF_E0229, "write `choose up to 3 targets in …`",
+                       "a choice of several things takes no `or`; to allow fewer, write `up to`");
     node->kids[LF_K_CHOOSEN_PROMPT] = t.prompt;
     node->kids[LF_K_CHOOSEN_BY] = t.by;
     lf_node_set_word(node, 0, t.ask);
@@ -220,7 +220,7 @@ lf_node *lf_parser_option(lf_parser *p) {
     lf_node *label = lf_parser_expect_text(p, "the label of the option");
     node->name = has_id ? id : lf_label_id(p->context, label);
     node->kids[LF_K_OPTION_LABEL] = label;
-    node->word = (uint8_t)parse_as(p, LF_W_CANCEL, "`done`, `skip` or `cancel` behind `as`");
+    node->word = (uint8_t)parse_as(p, LF_W_CANCEL, "`done`, `skip` or `cancel` after `as`");
     if (lf_parser_take_word(p, LF_KW_WHEN))
         node->kids[LF_K_OPTION_WHEN] = lf_parser_expression(p);
     bool empty = lf_parser_at(p, LF_TOK_NEWLINE) && lf_parser_peek_at(p, 1)->kind != LF_TOK_INDENT;
@@ -237,7 +237,7 @@ lf_node *lf_parser_option(lf_parser *p) {
 static void parse_menu_line(lf_parser *p, lf_node *options) {
     if (!lf_parser_at_word(p, LF_KW_OPTION))
         lf_parser_fail(p, lf_parser_peek(p), LF_E0222,
-                       "Below `choose \"…\"` stand lines such as `option \"Pass\"`.",
+                       "indent lines such as `option \"Pass\"` below `choose \"…\"`",
                        "expected `option`, found %s", lf_parser_describe(p, lf_parser_peek(p)));
     lf_node *option = lf_parser_option(p);
     if (p->panic)
@@ -264,17 +264,17 @@ static lf_node *parse_menu(lf_parser *p, const lf_token *token) {
     lf_node_set_word(node, 0, t.ask);
     node->kids[LF_K_MENU_OPTIONS] = lf_parser_list(p, token);
     if (t.or_word != LF_W_NONE)
-        lf_parser_fail(p, token, LF_E0229, "Write another option: `option \"Done\": break`.",
+        lf_parser_fail(p, token, LF_E0229, "write another option: `option \"Done\": break`",
                        "a menu takes no `or`");
     if (lf_parser_at(p, LF_TOK_COLON) && lf_parser_peek_at(p, 1)->kind == LF_TOK_NEWLINE) {
-        lf_parser_error(p, lf_parser_peek(p), LF_E0224, NULL, "no `:` before a block: delete it");
+        lf_parser_error(p, lf_parser_peek(p), LF_E0224, NULL, "delete the `:` before a block");
         lf_parser_advance(p);
     }
     lf_parser_end_statement(p);
     if (!p->panic && !lf_parser_at(p, LF_TOK_INDENT))
         lf_parser_error(p, token, LF_E0222,
-                        "Indent lines such as `option \"Pass\"` below it, or name what is chosen: "
-                        "`choose s in spaces`.",
+                        "indent lines such as `option \"Pass\"` below it, or name what is chosen: "
+                        "`choose s in spaces`",
                         "`choose` has no options");
     else
         parse_options(p, node->kids[LF_K_MENU_OPTIONS]);

@@ -10,14 +10,14 @@
 void lf_parser_count_chained(lf_parser *p, const lf_token *token) {
     if (++p->chained > MAX_CHAINED)
         lf_parser_fail(p, token, LF_E0227,
-                       "Give a part of it a name, or use a set: `x in {a, b, c}`.",
+                       "name a part of it with `let`, or use a set: `x in {a, b, c}`",
                        "this expression has more than %d operators in a row", MAX_CHAINED);
 }
 
 void lf_parser_count_rung(lf_parser *p, const lf_token *token, uint32_t rungs) {
     if (rungs >= LF_MAX_RUNGS)
-        lf_parser_fail(p, token, LF_E0227, "Give a part of it a name: a function or a procedure.",
-                       "more than %d cases stand in a row", LF_MAX_RUNGS);
+        lf_parser_fail(p, token, LF_E0227, "move a part of it into a function or a procedure",
+                       "more than %d cases in a row", LF_MAX_RUNGS);
 }
 
 /* ---- operators ---- */
@@ -101,7 +101,7 @@ static void check_minus(lf_parser *p, const lf_token *token) {
     if (token->kind == LF_TOK_MINUS && !(token->spaced && token->spaced_after))
         lf_parser_error(
             p, token, LF_E0213,
-            "A `-` that touches a letter is part of a name: `a - b` subtracts, `a-b` is a name.",
+            "a `-` next to a letter is part of a name: `a - b` subtracts, `a-b` is a name",
             "minus needs a space on both sides");
 }
 
@@ -175,8 +175,7 @@ static comparison read_comparison(lf_parser *p) {
     if (c.word == LF_W_NONE)
         c.word = is ? LF_W_EQ : LF_W_IN;
     if (token->kind == LF_TOK_ASSIGN)
-        lf_parser_error(p, token, LF_E0214,
-                        "`=` changes a variable, and only a statement does that.",
+        lf_parser_error(p, token, LF_E0214, "`=` assigns a value and is a statement",
                         "to compare, write `==`");
     if (not_in)
         lf_parser_advance(p);
@@ -186,8 +185,8 @@ static comparison read_comparison(lf_parser *p) {
         c.last = lf_parser_advance(p);
     }
     if (is && lf_parser_at_word(p, LF_KW_IN))
-        lf_parser_fail(p, lf_parser_peek(p), LF_E0218, "Write `x in S` or `x not in S`.",
-                       "`is` and `in` do not go together");
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0218, "write `x in S` or `x not in S`",
+                       "`is` and `in` cannot be combined");
     return c;
 }
 
@@ -199,7 +198,7 @@ static lf_node *parse_comparison(lf_parser *p) {
     lf_node *node = make_binary(p, c.first, c.word, left, lf_parser_range(p));
     node->length = lf_parser_length(p, c.first, c.last);
     if (at_comparison(p))
-        lf_parser_fail(p, lf_parser_peek(p), LF_E0215, "Write `a < b and b < c`.",
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0215, "write `a < b and b < c`",
                        "comparisons cannot be chained");
     return c.negated ? lf_parser_not(p, c.first, node) : node;
 }
@@ -225,10 +224,9 @@ static lf_node *parse_or(lf_parser *p) {
 static lf_node *parse_case(lf_parser *p) {
     lf_node *node = lf_parser_node(p, LF_N_COND, lf_parser_advance(p));
     node->kids[LF_K_COND_WHEN] = parse_or(p);
-    lf_parser_expect_word(p, LF_KW_THEN, "As a value, `if` is written `if a then b else c`.");
+    lf_parser_expect_word(p, LF_KW_THEN, "as a value, `if` is written `if a then b else c`");
     node->kids[LF_K_COND_THEN] = lf_parser_bare_expression(p);
-    lf_parser_expect_word(p, LF_KW_ELSE,
-                          "As a value, `if` needs both cases: `if a then b else c`.");
+    lf_parser_expect_word(p, LF_KW_ELSE, "as a value, `if` needs both cases: `if a then b else c`");
     return node;
 }
 
@@ -262,7 +260,7 @@ lf_node *lf_parser_expression(lf_parser *p) {
         return condition;
     lf_node *node = lf_parser_node(p, LF_N_BECAUSE, lf_parser_advance(p));
     node->kids[LF_K_BECAUSE_CONDITION] = condition;
-    node->kids[LF_K_BECAUSE_TEXT] = lf_parser_expect_text(p, "a text behind `because`");
+    node->kids[LF_K_BECAUSE_TEXT] = lf_parser_expect_text(p, "a text after `because`");
     return node;
 }
 

@@ -47,8 +47,8 @@ static lf_node *make_block(lf_parser *p, const lf_token *token) {
  * what stands there is not looked at. */
 static lf_node *parse_stray_block(lf_parser *p) {
     lf_parser_fail(p, lf_parser_peek_at(p, 1), LF_E0207,
-                   "A block belongs to a line such as `if …` or `for each …`. A line that goes on "
-                   "with the one above begins with an operator.",
+                   "only lines such as `if …` and `for each …` take a block; a line that "
+                   "continues the one above begins with an operator",
                    "this line is indented, but nothing above it takes a block");
     return NULL;
 }
@@ -94,12 +94,12 @@ static void report_missing_body(lf_parser *p, const lf_token *owner) {
     const lf_token *last = lf_parser_last(p);
     bool swallowed_colon = last->kind == LF_TOK_WORD && last->text && strchr(last->text, ':');
     if (swallowed_colon)
-        lf_parser_error(p, last, LF_E0234, "Without it, `:` is part of the name.",
-                        "a space is missing behind `:`");
+        lf_parser_error(p, last, LF_E0234, "without it, `:` is part of the name",
+                        "a space is missing after `:`");
     else
         lf_parser_error(
             p, owner, LF_E0223,
-            "Indent the statements below it, or write one behind `:`, as in `if a: break`.",
+            "indent the statements below it, or write one after `:`, as in `if a: break`",
             "`%s` has no block", owner->text);
 }
 
@@ -109,12 +109,13 @@ static bool take_one_line_sign(lf_parser *p) {
     bool then = lf_parser_take_word(p, LF_KW_THEN),
          colon = !then && lf_parser_take(p, LF_TOK_COLON);
     if (then)
-        lf_parser_error(p, token, LF_E0224, "`then` belongs to values: `x = if a then 1 else 2`.",
-                        "a statement takes no `then`: put `:` before a statement, or the block on "
-                        "the next lines");
+        lf_parser_error(p, token, LF_E0224, "`then` belongs in values: `x = if a then 1 else 2`",
+                        "a statement takes no `then`: write `:` and a statement, or indent a "
+                        "block below");
     else if (colon && lf_parser_at(p, LF_TOK_NEWLINE))
-        lf_parser_error(p, token, LF_E0224, "`:` is for the one-line form, as in `if a: break`.",
-                        "no `:` before a block: delete it");
+        lf_parser_error(p, token, LF_E0224,
+                        "`:` is only for the one-line form, as in `if a: break`",
+                        "delete the `:` before a block");
     return (then || colon) && !lf_parser_at(p, LF_TOK_NEWLINE);
 }
 
@@ -124,7 +125,7 @@ lf_node *lf_parser_body(lf_parser *p, const lf_token *owner) {
     if (!lf_parser_at(p, LF_TOK_NEWLINE))
         lf_parser_fail(p, lf_parser_peek(p), LF_E0218,
                        lf_parser_at_word(p, LF_KW_IF)
-                           ? "A condition on the members of a set is written `where …`."
+                           ? "a condition on the members of a set is written `where …`"
                            : NULL,
                        "expected an operator, `:` or the end of the line, found %s",
                        lf_parser_describe(p, lf_parser_peek(p)));
@@ -136,12 +137,12 @@ lf_node *lf_parser_body(lf_parser *p, const lf_token *owner) {
 
 static const char *advice_at_line_end(const lf_token *token) {
     if (token->kind == LF_TOK_TEXT_OPEN)
-        return "Only a choice, an option, `log` and `because` take a text.";
+        return "only a choice, an option, `log` and `because` take a text";
     if (token->kind == LF_TOK_ADD_TO || token->kind == LF_TOK_SUBTRACT_FROM)
-        return "One variable is changed at a time.";
+        return "change one variable at a time";
     bool statement = token->kind == LF_TOK_WORD &&
                      lf_keyword_table[token->keyword].line_start == LF_LINE_STATEMENT;
-    return statement ? "Every statement has a line of its own." : NULL;
+    return statement ? "write each statement on its own line" : NULL;
 }
 
 void lf_parser_end_statement(lf_parser *p) {
@@ -159,8 +160,8 @@ void lf_parser_end_statement(lf_parser *p) {
 
 static lf_node *parse_let(lf_parser *p) {
     lf_node *node = lf_parser_node(p, LF_N_LET, lf_parser_advance(p));
-    node->name = lf_parser_expect_name(p, "a name behind `let`")->text;
-    lf_parser_expect(p, LF_TOK_ASSIGN, "`=`", "It is written `let n = 3`.");
+    node->name = lf_parser_expect_name(p, "a name after `let`")->text;
+    lf_parser_expect(p, LF_TOK_ASSIGN, "`=`", "write `let n = 3`");
     node->kids[LF_K_LET_VALUE] = lf_parser_expression(p);
     lf_parser_end_statement(p);
     return node;
@@ -201,7 +202,7 @@ static lf_node *parse_for_each(lf_parser *p) {
         !lf_parser_is_keyword(lf_parser_peek_at(p, 1), LF_KW_IN))
         lf_parser_take_word(p, LF_KW_EACH);
     node->name = lf_parser_expect_name(p, "a name for the variable")->text;
-    lf_parser_expect_word(p, LF_KW_IN, "It is written `for each s in spaces where …`.");
+    lf_parser_expect_word(p, LF_KW_IN, "write `for each s in spaces where …`");
     node->kids[LF_K_FOR_OVER] = lf_parser_range(p);
     if (lf_parser_take_word(p, LF_KW_WHERE))
         node->kids[LF_K_FOR_WHERE] = lf_parser_expression(p);
@@ -209,7 +210,7 @@ static lf_node *parse_for_each(lf_parser *p) {
     return node;
 }
 
-static const char *const bounded = "Every loop has a bound: `repeat at most 10 while …`.";
+static const char *const bounded = "every loop has a bound: `repeat at most 10 while …`";
 
 static lf_node *parse_repeat(lf_parser *p) {
     const lf_token *token = lf_parser_advance(p);
@@ -217,13 +218,13 @@ static lf_node *parse_repeat(lf_parser *p) {
     const lf_token *after = lf_parser_peek_at(p, 1);
     bool at_most = !lf_parser_is_keyword(after, LF_KW_TIMES) && lf_parser_take_word(p, LF_KW_AT);
     if (at_most)
-        lf_parser_expect_word(p, LF_KW_MOST, "It is written `repeat at most 3`.");
+        lf_parser_expect_word(p, LF_KW_MOST, "write `repeat at most 3`");
     if (lf_parser_at_word(p, LF_KW_WHILE) || lf_parser_at(p, LF_TOK_NEWLINE))
         lf_parser_fail(p, token, LF_E0218, bounded, "`repeat` does not say how many times");
     node->kids[LF_K_REPEAT_TIMES] = lf_parser_sum(p);
     bool times = lf_parser_take_word(p, LF_KW_TIMES);
     if (!times && !at_most)
-        lf_parser_expected(p, "`times`", "It is written `repeat 3 times` or `repeat at most 3`.");
+        lf_parser_expected(p, "`times`", "write `repeat 3 times` or `repeat at most 3`");
     if (lf_parser_take_word(p, LF_KW_WHILE))
         node->kids[LF_K_REPEAT_WHILE] = lf_parser_expression(p);
     node->kids[LF_K_REPEAT_DO] = lf_parser_body(p, token);
@@ -267,8 +268,7 @@ static lf_node *parse_return(lf_parser *p) {
 static lf_word parse_put_place(lf_parser *p) {
     if (lf_parser_take_word(p, LF_KW_UNDER))
         return LF_W_BOTTOM;
-    lf_parser_expect_word(p, LF_KW_ON,
-                          "It is written `put c on top of deck` or `put c under deck`.");
+    lf_parser_expect_word(p, LF_KW_ON, "write `put c on top of deck` or `put c under deck`");
     const lf_token *after = lf_parser_peek_at(p, 1);
     bool end_of_stack = after->kind == LF_TOK_WORD && after->keyword == LF_KW_OF;
     bool bottom = lf_parser_at_plain(p, "bottom");
@@ -290,7 +290,7 @@ static bool at_all_of(lf_parser *p) {
 static lf_node *parse_put_all(lf_parser *p, const lf_token *put) {
     lf_node *node = lf_parser_node(p, LF_N_PUT_ALL, put);
     lf_parser_advance(p);
-    lf_parser_expect_word(p, LF_KW_OF, "It is written `put all of pile on top of deck`.");
+    lf_parser_expect_word(p, LF_KW_OF, "write `put all of pile on top of deck`");
     node->kids[LF_K_PUT_ALL_FROM] = lf_parser_sum(p);
     node->word = (uint8_t)parse_put_place(p);
     node->kids[LF_K_PUT_ALL_TO] = lf_parser_sum(p);
@@ -311,7 +311,7 @@ static lf_node *parse_put(lf_parser *p) {
 }
 
 static lf_node *parse_deal(lf_parser *p) {
-    static const char form[] = "It is written `deal 3 from deck to hand[p]`.";
+    static const char form[] = "write `deal 3 from deck to hand[p]`";
     lf_node *node = lf_parser_node(p, LF_N_DEAL, lf_parser_advance(p));
     node->kids[LF_K_DEAL_COUNT] = lf_parser_sum(p);
     lf_parser_expect_word(p, LF_KW_FROM, form);
@@ -334,7 +334,7 @@ static lf_node *parse_perform(lf_parser *p) {
     const lf_token *first = lf_parser_peek(p);
     lf_node *part = lf_parser_postfix(p);
     if (part == NULL || part->kind != LF_N_PROP) {
-        lf_parser_fail(p, first, LF_E0218, "It is written `perform c.upper`.",
+        lf_parser_fail(p, first, LF_E0218, "write `perform c.upper`",
                        "`perform` needs a card and one of its parts");
         return node;
     }
@@ -356,7 +356,7 @@ static lf_word parse_level(lf_parser *p) {
 static lf_node *parse_log(lf_parser *p) {
     lf_node *node = lf_parser_node(p, LF_N_LOG, lf_parser_advance(p));
     node->word = (uint8_t)parse_level(p);
-    node->kids[0] = lf_parser_expect_text(p, "a text behind `log`");
+    node->kids[0] = lf_parser_expect_text(p, "a text after `log`");
     lf_parser_end_statement(p);
     return node;
 }
@@ -365,7 +365,7 @@ static lf_node *parse_require(lf_parser *p) {
     lf_node *node = lf_parser_node(p, LF_N_REQUIRE, lf_parser_advance(p));
     node->kids[LF_K_REQUIRE_CONDITION] = lf_parser_bare_expression(p);
     if (lf_parser_take_word(p, LF_KW_BECAUSE))
-        node->kids[LF_K_REQUIRE_BECAUSE] = lf_parser_expect_text(p, "a text behind `because`");
+        node->kids[LF_K_REQUIRE_BECAUSE] = lf_parser_expect_text(p, "a text after `because`");
     lf_parser_end_statement(p);
     return node;
 }
@@ -382,8 +382,8 @@ static lf_node *parse_end(lf_parser *p) {
     else
         lf_parser_fail(
             p, token, LF_E0219,
-            "A block ends where its indentation ends. If that is what is meant, delete the line.",
-            "`end` is followed by `game`, `phase` or `turn`");
+            "a block ends where its indentation ends; if that is what you mean, delete the line",
+            "`end` must be followed by `game`, `phase` or `turn`");
     lf_parser_advance(p);
     if (node != NULL && node->kind == LF_N_END_GAME && lf_parser_take_word(p, LF_KW_FOR))
         node->kids[0] = lf_parser_expression(p);
@@ -404,25 +404,25 @@ static lf_node *parse_named(lf_parser *p, lf_node_kind kind, const char *what) {
 static const struct {
     const char *word, *advice;
 } foreign_statements[] = {
-    {"elif", "Write `else if`."},
-    {"elseif", "Write `else if`."},
-    {"elsif", "Write `else if`."},
-    {"foreach", "Write `for each s in spaces`."},
-    {"loop", "Write `loop` alone on its line, `loop while …` or `repeat 3 times`."},
-    {"do", "Write `repeat 3 times`, or the name of a procedure: `sweep(s)`."},
-    {"endif", "A block ends where its indentation ends: delete the line."},
-    {"endfor", "A block ends where its indentation ends: delete the line."},
-    {"var", "Write `let x = 3`."},
-    {"const", "Write `let x = 3`."},
-    {"set", "Write `x = 3`."},
-    {"call", "Write the name of the procedure: `sweep(s)`."},
-    {"print", "Write `log \"…\"`."},
-    {"exit", "Write `break` or `return`."},
-    {"switch", "Write `if …` and `else if …`."},
-    {"case", "Write `if …` and `else if …`."},
-    {"unless", "Write `if not …`."},
-    {"pass", "To do nothing, leave the whole statement out."},
-    {"draw", "Write `deal 1 from deck to hand[p]`."},
+    {"elif", "write `else if`"},
+    {"elseif", "write `else if`"},
+    {"elsif", "write `else if`"},
+    {"foreach", "write `for each s in spaces`"},
+    {"loop", "write `loop` alone on its line, `loop while …` or `repeat 3 times`"},
+    {"do", "write `repeat 3 times`, or the name of a procedure: `sweep(s)`"},
+    {"endif", "a block ends where its indentation ends: delete the line"},
+    {"endfor", "a block ends where its indentation ends: delete the line"},
+    {"var", "write `let x = 3`"},
+    {"const", "write `let x = 3`"},
+    {"set", "write `x = 3`"},
+    {"call", "write the name of the procedure: `sweep(s)`"},
+    {"print", "write `log \"…\"`"},
+    {"exit", "write `break` or `return`"},
+    {"switch", "write `if …` and `else if …`"},
+    {"case", "write `if …` and `else if …`"},
+    {"unless", "write `if not …`"},
+    {"pass", "to do nothing, leave the whole statement out"},
+    {"draw", "write `deal 1 from deck to hand[p]`"},
 };
 
 static const char *advice_for(lf_parser *p, const char *word) {
@@ -430,14 +430,14 @@ static const char *advice_for(lf_parser *p, const char *word) {
         if (strcmp(foreign_statements[i].word, word) == 0)
             return foreign_statements[i].advice;
     if (strchr(word, ':'))
-        return "If `:` is meant to begin a statement, put a space behind it.";
+        return "if `:` begins a statement, put a space after it";
     lf_nearest nearest = lf_nearest_to(word);
     for (int i = 1; i < LF_KEYWORD_COUNT; i++)
         if (lf_keyword_table[i].line_start == LF_LINE_STATEMENT || i == LF_KW_IF || i == LF_KW_FOR)
             lf_nearest_offer(&nearest, lf_keyword_table[i].text);
     if (nearest.best != NULL)
-        return lf_arena_printf(p->context->arena, "Did you mean `%s`?", nearest.best);
-    return "A procedure is called with brackets: `sweep(s)`.";
+        return lf_arena_printf(p->context->arena, "did you mean `%s`?", nearest.best);
+    return "call a procedure with brackets: `sweep(s)`";
 }
 
 /* Behind a name, this makes the name look like a verb: `sweep 3 …`. */
@@ -456,14 +456,15 @@ static void report_lone_value(lf_parser *p, const lf_token *first, const lf_node
         lf_parser_fail(p, first, LF_E0219, advice_for(p, first->text),
                        "no statement begins with `%s`", first->text);
     else if (token->kind == LF_TOK_EQUAL)
-        lf_parser_fail(p, token, LF_E0220, "To check a condition, write `if …` or `require …`.",
-                       "this compares and does nothing with it: to set the variable, write `=`");
+        lf_parser_fail(p, token, LF_E0220, "to check a condition, write `if …` or `require …`",
+                       "this comparison has no effect: to set the variable, write `=`");
     else if (name_only && token->kind == LF_TOK_NEWLINE)
         lf_parser_fail(p, first, LF_E0220, advice_for(p, first->text),
                        "`%s` alone is not a statement", first->text);
     else
         lf_parser_fail(p, first, LF_E0220,
-                       "To keep it, write `let x = …`; to change a variable, `x = …` or `x += …`.",
+                       "to keep it, write `let x = …`; to change a variable, write `x = …` or `x "
+                       "+= …`",
                        "a value alone is not a statement");
 }
 
@@ -484,7 +485,7 @@ static lf_node *parse_assignment(lf_parser *p, const lf_token *first, lf_node *t
                                  lf_word word) {
     if (target != NULL && target->kind == LF_N_CALL)
         lf_parser_fail(p, first, LF_E0220,
-                       "Only a variable, a property or an entry of a table can be changed.",
+                       "only a variable, a property or an entry of a table can be changed",
                        "the result of `%s` cannot be changed", target->name);
     lf_node *node = lf_parser_node(p, LF_N_ASSIGN, lf_parser_advance(p));
     node->word = (uint8_t)word;
@@ -524,7 +525,7 @@ static lf_node *parse_assignment_or_call(lf_parser *p) {
 static lf_node *parse_stray_else(lf_parser *p) {
     const lf_token *token = lf_parser_advance(p);
     lf_parser_error(p, token, LF_E0221,
-                    "`else` stands in the column of its `if`, directly behind the block of it.",
+                    "`else` must be in the column of its `if`, directly after its block",
                     "`else` without an `if`");
     if (lf_parser_take_word(p, LF_KW_IF))
         lf_parser_expression(p);
@@ -533,8 +534,8 @@ static lf_node *parse_stray_else(lf_parser *p) {
 }
 
 static lf_node *parse_stray_option(lf_parser *p) {
-    lf_parser_error(p, lf_parser_peek(p), LF_E0222, "Put it below a line `choose \"…\"`, indented.",
-                    "`option` stands outside `choose`");
+    lf_parser_error(p, lf_parser_peek(p), LF_E0222, "indent it below a line `choose \"…\"`",
+                    "`option` outside `choose`");
     lf_parser_option(p);
     return NULL;
 }
@@ -552,12 +553,12 @@ static lf_node *no_statement(lf_parser *p) {
     if (lf_parser_at_word(p, LF_KW_WHILE))
         note = bounded;
     else if (token->kind == LF_TOK_TEXT_OPEN)
-        note = "To write it into the log: `log \"…\"`.";
+        note = "to write it to the log: `log \"…\"`";
     else if (token->kind == LF_TOK_WORD && lf_parser_peek_at(p, 1)->kind == LF_TOK_ASSIGN)
-        note = lf_arena_printf(p->context->arena,
-                               "`%s` is a word of the notation and cannot be a name.", token->text);
+        note = lf_arena_printf(p->context->arena, "`%s` is a reserved word and cannot be a name",
+                               token->text);
     else if (begins_a_value(token))
-        note = "To keep a value, write `let x = …`.";
+        note = "to keep a value, write `let x = …`";
     lf_parser_fail(p, token, LF_E0219, note, "no statement begins with %s",
                    lf_parser_describe(p, token));
     return NULL;

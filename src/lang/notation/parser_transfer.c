@@ -8,7 +8,7 @@ static lf_node *parse_pieces(lf_parser *p) {
     if (lf_parser_at_filter_word(p))
         return lf_parser_filter(p);
     const lf_token *token = lf_parser_peek(p);
-    lf_parser_fail(p, token, LF_E0233, "The number comes first, then the pieces: `3 Red troops`.",
+    lf_parser_fail(p, token, LF_E0233, "write the number first, then the pieces: `3 Red troops`",
                    "expected the pieces, found %s", lf_parser_describe(p, token));
     return NULL;
 }
@@ -46,7 +46,7 @@ static void parse_amount(lf_parser *p, lf_node *node) {
         node->kids[LF_K_T_PIECES] = parse_pieces(p);
     } else if (lf_parser_at_word(p, LF_KW_UP)) {
         lf_parser_advance(p);
-        lf_parser_expect_word(p, LF_KW_TO, "It is written `up to 3 Red troops`.");
+        lf_parser_expect_word(p, LF_KW_TO, "write `up to 3 Red troops`");
         node->word = LF_W_UP_TO;
         node->kids[LF_K_T_COUNT] = lf_parser_count(p);
         node->kids[LF_K_T_PIECES] = parse_pieces(p);
@@ -60,16 +60,16 @@ static void parse_amount(lf_parser *p, lf_node *node) {
 static void set_pick(lf_parser *p, lf_node *node, lf_word pick) {
     if (LF_PICK(node) != LF_W_PLAIN)
         lf_parser_fail(p, lf_parser_peek(p), LF_E0229,
-                       "Keep one of `chosen`, `declared` and `in order […]`.",
+                       "keep one of `chosen`, `declared` and `in order […]`",
                        "how the pieces are picked is given twice");
     node->value = pick;
 }
 
 static void parse_order(lf_parser *p, lf_node *node) {
     lf_parser_advance(p);
-    lf_parser_expect_word(p, LF_KW_ORDER, "It is written `in order [Red troops, Red bases]`.");
-    const lf_token *opening = lf_parser_expect(p, LF_TOK_LEFT_SQUARE, "`[`",
-                                               "It is written `in order [Red troops, Red bases]`.");
+    lf_parser_expect_word(p, LF_KW_ORDER, "write `in order [Red troops, Red bases]`");
+    const lf_token *opening =
+        lf_parser_expect(p, LF_TOK_LEFT_SQUARE, "`[`", "write `in order [Red troops, Red bases]`");
     lf_node *order = lf_parser_list(p, opening);
     do
         lf_parser_add(p, order, lf_parser_filter(p));
@@ -92,12 +92,12 @@ static void parse_picks(lf_parser *p, lf_node *node) {
             parse_order(p, node);
         } else if (lf_parser_at_word(p, LF_KW_BY)) {
             if (node->kids[LF_K_T_BY] != NULL)
-                lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "Keep one of them.",
+                lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "keep one of them",
                                "who picks is given twice");
             node->kids[LF_K_T_BY] = lf_parser_by(p);
         } else if (lf_parser_at(p, LF_TOK_TEXT_OPEN)) {
             if (node->kids[LF_K_T_PROMPT] != NULL)
-                lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "Keep one of them.",
+                lf_parser_fail(p, lf_parser_peek(p), LF_E0229, "keep one of them",
                                "the prompt is given twice");
             node->kids[LF_K_T_PROMPT] = lf_parser_text(p);
         } else {
@@ -117,39 +117,38 @@ typedef struct {
     lf_node *(*read_to)(lf_parser *);
 } transfer_shape;
 
-static const transfer_shape place_shape = {"It is written `place 2 Red troops in s`, with `from …` "
-                                           "before `in` if they come from elsewhere.",
+static const transfer_shape place_shape = {"write `place 2 Red troops in s`, with `from …` before "
+                                           "`in` if they come from elsewhere",
                                            {LF_KW_FROM},
                                            {LF_KW_IN, LF_KW_ON, LF_KW_TO},
                                            true,
                                            false,
                                            lf_parser_sum};
 static const transfer_shape remove_shape = {
-    "It is written `remove 2 Red troops from s`, with `to …` behind it if the place matters.",
+    "write `remove 2 Red troops from s`, then `to …` if the destination matters",
     {LF_KW_FROM, LF_KW_IN},
     {LF_KW_TO},
     false,
     true,
     lf_parser_sum};
-static const transfer_shape move_shape = {"It is written `move 2 Red troops from a to b`.",
+static const transfer_shape move_shape = {"write `move 2 Red troops from a to b`",
                                           {LF_KW_FROM, LF_KW_IN},
                                           {LF_KW_TO},
                                           false,
                                           false,
                                           lf_parser_sum};
-static const transfer_shape flip_shape = {"It is written `flip 2 Red scouts in s to hidden`.",
+static const transfer_shape flip_shape = {"write `flip 2 Red scouts in s to hidden`",
                                           {LF_KW_IN, LF_KW_FROM},
                                           {LF_KW_TO},
                                           false,
                                           false,
                                           lf_parser_filter};
-static const transfer_shape replace_shape = {
-    "It is written `replace 2 Red troops in s with Red bases`.",
-    {LF_KW_IN, LF_KW_FROM},
-    {LF_KW_WITH},
-    false,
-    false,
-    lf_parser_filter};
+static const transfer_shape replace_shape = {"write `replace 2 Red troops in s with Red bases`",
+                                             {LF_KW_IN, LF_KW_FROM},
+                                             {LF_KW_WITH},
+                                             false,
+                                             false,
+                                             lf_parser_filter};
 
 static const transfer_shape *shape_of(lf_node_kind kind) {
     switch (kind) {
@@ -179,7 +178,7 @@ static void expected_preposition(lf_parser *p, lf_keyword wanted, const char *fo
                  lf_parser_at_word(p, LF_KW_EXCEPT);
     const char *what = lf_arena_printf(p->context->arena, "`%s`", lf_keyword_table[wanted].text);
     lf_parser_expected(
-        p, what, joins ? "Put brackets around the pieces: `2 (Red troops or Blue troops)`." : form);
+        p, what, joins ? "put brackets around the pieces: `2 (Red troops or Blue troops)`" : form);
 }
 
 lf_node *lf_parser_transfer(lf_parser *p, lf_node_kind kind) {

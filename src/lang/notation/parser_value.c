@@ -19,8 +19,7 @@ static lf_node *parse_named_argument(lf_parser *p) {
     lf_node *argument = lf_parser_node(p, LF_N_ARG, lf_parser_peek(p));
     argument->name = lf_parser_advance(p)->text;
     if (lf_parser_at(p, LF_TOK_ASSIGN))
-        lf_parser_error(p, lf_parser_peek(p), LF_E0218,
-                        "In a call, `=` would compare, and `==` does.",
+        lf_parser_error(p, lf_parser_peek(p), LF_E0218, "to compare, write `==`",
                         "a named argument is written with `:`, as in `%s: true`", argument->name);
     lf_parser_advance(p);
     argument->kids[LF_K_ARG_VALUE] = lf_parser_expression(p);
@@ -38,12 +37,12 @@ static void parse_argument(lf_parser *p, lf_node *call) {
         return;
     }
     if (lacks_space_behind_colon(token))
-        lf_parser_error(p, token, LF_E0234, "Without it, `:` is part of the name.",
-                        "a space is missing behind `:`");
+        lf_parser_error(p, token, LF_E0234, "without it, `:` is part of the name",
+                        "a space is missing after `:`");
     else {
         if (call->kids[LF_K_CALL_WITH] != NULL)
-            lf_parser_error(p, token, LF_E0226, "Put it before the named ones, or name it.",
-                            "an argument without a name stands behind a named one");
+            lf_parser_error(p, token, LF_E0226, "put it before the named arguments, or name it",
+                            "an argument without a name follows a named one");
     }
     lf_parser_add(p, call->kids[LF_K_CALL_ARGS], lf_parser_expression(p));
 }
@@ -78,8 +77,8 @@ static lf_node *parse_where_condition(lf_parser *p) {
     lf_node *condition = lf_parser_and(p);
     if (lf_parser_at_word(p, LF_KW_OR) && !lf_parser_at_way_out(p))
         lf_parser_fail(p, lf_parser_peek(p), LF_E0216,
-                       "Write `where (a or b)` if both belong to it, or put brackets around all "
-                       "that is before the `or`.",
+                       "write `where (a or b)` if both belong to it, or put brackets around "
+                       "everything before the `or`",
                        "it is not clear whether this `or` belongs to the `where`");
     return condition;
 }
@@ -87,10 +86,10 @@ static lf_node *parse_where_condition(lf_parser *p) {
 static void expect_in(lf_parser *p) {
     bool joins = lf_parser_at_word(p, LF_KW_OR) || lf_parser_at_word(p, LF_KW_AND) ||
                  lf_parser_at_word(p, LF_KW_EXCEPT);
-    lf_parser_expect_word(
-        p, LF_KW_IN,
-        joins ? "Put brackets around the pieces: `(Red troops or Blue troops) in s`."
-              : "Say where to look: `Red troops in s`, `s in spaces where …`.");
+    lf_parser_expect_word(p, LF_KW_IN,
+                          joins
+                              ? "put brackets around the pieces: `(Red troops or Blue troops) in s`"
+                              : "say where to look: `Red troops in s`, `s in spaces where …`");
 }
 
 static lf_node *make_aggregate(lf_parser *p, const lf_token *token, lf_word op, const char *bind,
@@ -135,11 +134,10 @@ static lf_node *parse_counted(lf_parser *p, const lf_token *token, lf_word op, b
         node->kids[LF_K_IN] = in;
     } else {
         if (pieces == NULL || pieces->kind != LF_N_NAME)
-            lf_parser_fail(
-                p, first, LF_E0230,
-                "For pieces there is `any Red troops in s` and `count(Red troops in s)`.",
-                "`%s` needs one name here, as in `s in spaces where …`",
-                where ? "where" : lf_word_text(op));
+            lf_parser_fail(p, first, LF_E0230,
+                           "for pieces, write `any Red troops in s` or `count(Red troops in s)`",
+                           "`%s` needs one name here, as in `s in spaces where …`",
+                           where ? "where" : lf_word_text(op));
         node = make_aggregate(p, token, op, pieces != NULL ? pieces->name : NULL, in);
         if (where)
             node->kids[LF_K_AGG_WHERE] =
@@ -152,8 +150,8 @@ static lf_node *parse_counted(lf_parser *p, const lf_token *token, lf_word op, b
 /* `count`, `sum`, `min` and `max` are followed by a bracket. */
 static const lf_token *expect_opening(lf_parser *p, const lf_token *word, const char *example) {
     if (!lf_parser_at(p, LF_TOK_LEFT)) {
-        const char *note = lf_arena_printf(p->context->arena, "It is written `%s`.", example);
-        lf_parser_fail(p, lf_parser_peek(p), LF_E0218, note, "expected `(` behind `%s`, found %s",
+        const char *note = lf_arena_printf(p->context->arena, "write `%s`", example);
+        lf_parser_fail(p, lf_parser_peek(p), LF_E0218, note, "expected `(` after `%s`, found %s",
                        word->text, lf_parser_describe(p, lf_parser_peek(p)));
     }
     return lf_parser_advance(p);
@@ -171,11 +169,10 @@ static lf_node *parse_count_of(lf_parser *p) {
 
 static lf_node *parse_for(lf_parser *p, const lf_token *token, lf_word op, lf_node *value) {
     lf_parser_expect_word(p, LF_KW_FOR,
-                          op == LF_W_SUM
-                              ? "It is written `sum(s.gold for s in spaces)`."
-                              : "It is written `max(a, b)` or `max(s.gold for s in spaces)`.");
+                          op == LF_W_SUM ? "write `sum(s.gold for s in spaces)`"
+                                         : "write `max(a, b)` or `max(s.gold for s in spaces)`");
     const char *bind = lf_parser_expect_name(p, "a name for the variable")->text;
-    lf_parser_expect_word(p, LF_KW_IN, "Say which set it goes through: `for s in spaces`.");
+    lf_parser_expect_word(p, LF_KW_IN, "name the set: `for s in spaces`");
     lf_node *node = make_aggregate(p, token, op, bind, lf_parser_range(p));
     node->kids[LF_K_AGG_VALUE] = value;
     if (lf_parser_take_word(p, LF_KW_WHERE))
@@ -218,7 +215,7 @@ static lf_node *parse_select(lf_parser *p, const lf_token *opening) {
     node->name = lf_parser_advance(p)->text;
     lf_parser_advance(p);
     node->kids[LF_K_AGG_IN] = lf_parser_range(p);
-    lf_parser_expect_word(p, LF_KW_WHERE, "A set is written `{a, b}` or `{s in spaces where …}`.");
+    lf_parser_expect_word(p, LF_KW_WHERE, "a set is written `{a, b}` or `{s in spaces where …}`");
     node->kids[LF_K_AGG_WHERE] = lf_parser_expression(p);
     return node;
 }
@@ -247,7 +244,7 @@ static lf_word parse_table_word(lf_parser *p, const char *what, lf_word first, l
     bool known = lf_parser_at_name(p) && lf_word_find(lf_parser_peek(p)->text, &word) &&
                  word >= first && word <= last;
     if (!known) {
-        lf_parser_expected(p, what, "It is written `table by spaces of int`.");
+        lf_parser_expected(p, what, "write `table by spaces of int`");
         return LF_W_NONE;
     }
     lf_parser_advance(p);
@@ -256,7 +253,7 @@ static lf_word parse_table_word(lf_parser *p, const char *what, lf_word first, l
 
 static lf_node *parse_table(lf_parser *p) {
     lf_node *node = lf_parser_node(p, LF_N_TABLE, lf_parser_advance(p));
-    lf_parser_expect_word(p, LF_KW_BY, "It is written `table by spaces of int`.");
+    lf_parser_expect_word(p, LF_KW_BY, "write `table by spaces of int`");
     lf_word by;
     if (lf_parser_at_name(p) && lf_word_find(lf_parser_peek(p)->text, &by) && by >= LF_W_SPACES &&
         by <= LF_W_KINDS) {
@@ -266,7 +263,7 @@ static lf_node *parse_table(lf_parser *p) {
         node->word = LF_W_NUMBERS;
         node->kids[LF_K_TABLE_IN] = lf_parser_range(p);
     }
-    lf_parser_expect_word(p, LF_KW_OF, "It is written `table by spaces of int`.");
+    lf_parser_expect_word(p, LF_KW_OF, "write `table by spaces of int`");
     node->value = parse_table_word(p, "`int` or `bool`", LF_W_INT, LF_W_BOOL);
     return node;
 }
@@ -285,8 +282,8 @@ static lf_node *parse_supposing(lf_parser *p) {
     const lf_token *token = lf_parser_advance(p), *opening = expect_opening(p, token, example);
     lf_node *node = lf_parser_node(p, LF_N_SUPPOSING, token);
     node->kids[LF_K_SUPPOSING_DO] = lf_parser_expression(p);
-    lf_parser_expect(p, LF_TOK_COMMA, "`,` and what is then asked",
-                     "It is written `supposing(shift(s, t), attacked(t))`.");
+    lf_parser_expect(p, LF_TOK_COMMA, "`,` and an expression",
+                     "write `supposing(shift(s, t), attacked(t))`");
     node->kids[LF_K_SUPPOSING_VALUE] = lf_parser_expression(p);
     lf_parser_expect_closing(p, LF_TOK_RIGHT, "`)`", opening);
     return node;
@@ -313,20 +310,19 @@ static lf_node *no_value(lf_parser *p) {
     bool word = token->kind == LF_TOK_WORD;
     if (word && (token->keyword == LF_KW_NOT || token->keyword == LF_KW_IF))
         lf_parser_fail(p, token, LF_E0217,
-                       "Put brackets around it: `a == (not b)`, `1 + (if a then 2 else 3)`.",
-                       "`%s` cannot stand here", token->text);
+                       "put brackets around it: `a == (not b)`, `1 + (if a then 2 else 3)`",
+                       "`%s` is not allowed here", token->text);
     else if (word && lf_keyword_table[token->keyword].line_start == LF_LINE_STATEMENT)
-        lf_parser_fail(p, token, LF_E0217, "Nor can it be a name: it is a word of the notation.",
+        lf_parser_fail(p, token, LF_E0217, "it is a reserved word, so it cannot be a name either",
                        "expected a value, found `%s`, which begins a statement", token->text);
     else if (word && lf_keyword_table[token->keyword].line_start == LF_LINE_PLAIN)
-        lf_parser_fail(p, token, LF_E0211,
-                       "Take another name, such as one of two words joined by `-`.",
-                       "`%s` is a word of the notation and cannot be a name", token->text);
+        lf_parser_fail(p, token, LF_E0211, "choose another name, such as two words joined by `-`",
+                       "`%s` is a reserved word and cannot be a name", token->text);
     else
         lf_parser_fail(
             p, token, LF_E0217,
             token->kind == LF_TOK_NEWLINE && is_operator(lf_parser_last(p))
-                ? "An operator that goes on to the next line stands at the beginning of that line."
+                ? "to continue an expression on the next line, begin that line with the operator"
                 : NULL,
             "expected a value, found %s", lf_parser_describe(p, token));
     return NULL;
@@ -444,7 +440,7 @@ static lf_node *parse_primary(lf_parser *p) {
 static lf_node *parse_property(lf_parser *p, lf_node *of) {
     lf_parser_advance(p);
     const lf_token *name =
-        lf_parser_expect(p, LF_TOK_WORD, "the name of a property behind `.`", NULL);
+        lf_parser_expect(p, LF_TOK_WORD, "the name of a property after `.`", NULL);
     lf_node *node = lf_parser_node(p, LF_N_PROP, name);
     node->name = name->text;
     node->kids[LF_K_PROP_OF] = of;
@@ -502,8 +498,8 @@ static lf_node *parse_hole(lf_parser *p) {
     const lf_token *opening = lf_parser_advance(p);
     if (lf_parser_at(p, LF_TOK_HOLE_CLOSE))
         lf_parser_fail(p, opening, LF_E0228,
-                       "Write what is to be shown, as in `{s}`; for braces write `{{}}`.",
-                       "nothing stands between `{` and `}`");
+                       "write an expression, as in `{s}`; to write braces, double them: `{{}}`",
+                       "nothing between `{` and `}`");
     lf_node *value = lf_parser_expression(p);
     lf_parser_expect_closing(p, LF_TOK_HOLE_CLOSE, "`}`", opening);
     return value;
@@ -538,6 +534,6 @@ lf_node *lf_parser_text(lf_parser *p) {
 lf_node *lf_parser_expect_text(lf_parser *p, const char *what) {
     if (lf_parser_at(p, LF_TOK_TEXT_OPEN))
         return lf_parser_text(p);
-    lf_parser_expected(p, what, "A text stands in double quotes.");
+    lf_parser_expected(p, what, "write texts in double quotes");
     return NULL;
 }
