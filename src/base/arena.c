@@ -81,11 +81,11 @@ jmp_buf *lf_arena_guard(lf_arena *arena) {
     return &arena->guard;
 }
 
-LF_NORETURN static void fail(lf_arena *arena) {
+LF_NORETURN static void jump_to_guard(lf_arena *arena) {
     longjmp(arena->guard, 1);
 }
 
-static block *add_block(lf_arena *arena, size_t wanted) {
+static block *add_arena_block(lf_arena *arena, size_t wanted) {
     if (wanted > SIZE_MAX / 2)
         return NULL;
     size_t size = wanted > arena->next_size ? wanted : arena->next_size;
@@ -110,7 +110,7 @@ static void *try_alloc(lf_arena *arena, size_t size) {
     }
     block *b = arena->blocks;
     if (b == NULL || b->size - b->used < size)
-        b = add_block(arena, size);
+        b = add_arena_block(arena, size);
     if (b == NULL)
         return NULL;
     void *slice = b->bytes + b->used;
@@ -123,7 +123,7 @@ static void *try_alloc(lf_arena *arena, size_t size) {
 void *lf_arena_alloc(lf_arena *arena, size_t size) {
     void *slice = try_alloc(arena, size);
     if (slice == NULL)
-        fail(arena);
+        jump_to_guard(arena);
     return slice;
 }
 
@@ -132,7 +132,7 @@ void lf_arena_defer(lf_arena *arena, void (*closer)(void *), void *object) {
     deferred *d = try_alloc(arena, sizeof *d);
     if (d == NULL) {
         closer(object);
-        fail(arena);
+        jump_to_guard(arena);
     }
     *d = (deferred){arena->closers, closer, object};
     arena->closers = d;
@@ -172,7 +172,7 @@ void lf_grow(lf_arena *arena, void *items_pointer, uint32_t *capacity, uint32_t 
     if (count < *capacity)
         return;
     if (*capacity > UINT32_MAX / 2)
-        fail(arena);
+        jump_to_guard(arena);
     uint32_t wider = *capacity ? *capacity * 2 : FIRST_ARRAY_CAPACITY;
     void *fresh = lf_arena_alloc(arena, wider * element);
     void *old;

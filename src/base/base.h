@@ -28,10 +28,10 @@
 
 #define LF_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Who has a variable: the game, each seat, or each space. */
+/* Whose a variable is. The order is part of a game's identity. */
 typedef enum { LF_SCOPE_GLOBAL, LF_SCOPE_SEAT, LF_SCOPE_SPACE } lf_scope;
 
-/* Who may know a stack or a variable: all seats, its owner, or nobody. */
+/* Who may know a variable, or see the cards of a stack. The order is part of a game's identity. */
 typedef enum { LF_VISIBLE_ALL, LF_VISIBLE_OWNER, LF_VISIBLE_NONE } lf_visibility;
 
 /* The fields of a position that is written as a text. */

@@ -16,11 +16,11 @@ static char as_written(char c) {
     return c;
 }
 
-static char lower(char c) {
+static char to_lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static int least(int a, int b) {
+static int smaller_int(int a, int b) {
     return a < b ? a : b;
 }
 
@@ -35,9 +35,9 @@ static int distance(const char *a, int a_length, const char *b, int b_length, sp
         row[0] = i;
         for (int j = 1; j <= b_length; j++) {
             bool same = of(a[i - 1]) == of(b[j - 1]);
-            row[j] = least(above[j - 1] + !same, least(above[j], row[j - 1]) + 1);
+            row[j] = smaller_int(above[j - 1] + !same, smaller_int(above[j], row[j - 1]) + 1);
             if (i > 1 && j > 1 && of(a[i - 1]) == of(b[j - 2]) && of(a[i - 2]) == of(b[j - 1]))
-                row[j] = least(row[j], before[j - 2] + 1);
+                row[j] = smaller_int(row[j], before[j - 2] + 1);
         }
         int *recycled = before;
         before = above;
@@ -49,7 +49,7 @@ static int distance(const char *a, int a_length, const char *b, int b_length, sp
 
 /* One slip for a short word, more for a long one, none for a single letter: the rule in base.h. */
 static int largest_useful_distance(int length) {
-    return least((length + 1) / 3, MOST_SLIPS);
+    return smaller_int((length + 1) / 3, MOST_SLIPS);
 }
 
 lf_nearest lf_nearest_to(const char *word) {
@@ -62,7 +62,7 @@ void lf_nearest_offer(lf_nearest *nearest, const char *candidate) {
     size_t length = strlen(word), other = strlen(candidate);
     if (length > LONGEST_WORD || other > LONGEST_WORD)
         return;
-    int steps = distance(word, (int)length, candidate, (int)other, lower);
+    int steps = distance(word, (int)length, candidate, (int)other, to_lower);
     if (steps > largest_useful_distance((int)length))
         return;
     bool case_differs = distance(word, (int)length, candidate, (int)other, as_written) > steps;

@@ -33,7 +33,7 @@ static void make_room_for(lf_report *report, const lf_diagnostic *d) {
     }
 }
 
-static void add(lf_report *report, lf_diagnostic d) {
+static void add_diagnostic(lf_report *report, lf_diagnostic d) {
     if (is_reported(report, &d))
         return;
     if (d.severity == LF_ERROR)
@@ -53,8 +53,8 @@ void lf_report_add(lf_report *report, lf_severity severity, lf_code code, lf_pos
     va_start(arguments, format);
     const char *message = lf_arena_vprintf(report->arena, format, arguments);
     va_end(arguments);
-    add(report,
-        (lf_diagnostic){severity, code, pos, length ? length : 1, message, note, {0, 0, 0}});
+    add_diagnostic(report, (lf_diagnostic){
+                               severity, code, pos, length ? length : 1, message, note, {0, 0, 0}});
 }
 
 void lf_report_add_at(lf_report *report, lf_severity severity, lf_code code, lf_pos pos,
@@ -63,7 +63,8 @@ void lf_report_add_at(lf_report *report, lf_severity severity, lf_code code, lf_
     va_start(arguments, format);
     const char *message = lf_arena_vprintf(report->arena, format, arguments);
     va_end(arguments);
-    add(report, (lf_diagnostic){severity, code, pos, length ? length : 1, message, note, note_pos});
+    add_diagnostic(
+        report, (lf_diagnostic){severity, code, pos, length ? length : 1, message, note, note_pos});
 }
 
 static bool stands_before(lf_pos a, lf_pos b) {

@@ -24,12 +24,12 @@ typedef struct {
 typedef enum { STYLE_BOLD, STYLE_ERROR, STYLE_WARNING, STYLE_NOTE } style;
 static const char *const escapes[] = {"\033[1m", "\033[1;31m", "\033[1;33m", "\033[1;36m"};
 
-static void begin(const canvas *c, style s) {
+static void begin_style(const canvas *c, style s) {
     if (c->colour)
         lf_text_addz(c->out, escapes[s]);
 }
 
-static void end(const canvas *c) {
+static void end_style(const canvas *c) {
     if (c->colour)
         lf_text_addz(c->out, "\033[0m");
 }
@@ -94,12 +94,12 @@ static void add_source_line(lf_text *out, const char *line, size_t bytes, window
 /* `12 | ` or, for line 0, the gutter without a number. No blank follows the bar when nothing else
  * does. */
 static void add_gutter(const canvas *c, int width, uint32_t line, bool blank) {
-    begin(c, STYLE_NOTE);
+    begin_style(c, STYLE_NOTE);
     if (line)
         lf_text_printf(c->out, "%*lu |", width, (unsigned long)line);
     else
         lf_text_printf(c->out, "%*s |", width, "");
-    end(c);
+    end_style(c);
     if (blank)
         lf_text_addz(c->out, " ");
 }
@@ -112,10 +112,10 @@ static void add_carets(const canvas *c, const lf_diagnostic *d, size_t caret, wi
     size_t blanks = caret - w.first + w.cut_before;
     for (size_t i = 0; i < blanks; i++)
         lf_text_addz(c->out, " ");
-    begin(c, d->severity == LF_ERROR ? STYLE_ERROR : STYLE_WARNING);
+    begin_style(c, d->severity == LF_ERROR ? STYLE_ERROR : STYLE_WARNING);
     for (size_t i = 0; i < length; i++)
         lf_text_addz(c->out, "^");
-    end(c);
+    end_style(c);
     lf_text_addz(c->out, "\n");
 }
 
@@ -144,26 +144,26 @@ static void add_place(const canvas *c, const char *path, lf_pos pos) {
 static void add_headline(const canvas *c, const lf_diagnostic *d, const char *path) {
     bool error = d->severity == LF_ERROR;
     if (path != NULL) {
-        begin(c, STYLE_BOLD);
+        begin_style(c, STYLE_BOLD);
         add_place(c, path, d->pos);
-        end(c);
+        end_style(c);
     }
-    begin(c, error ? STYLE_ERROR : STYLE_WARNING);
+    begin_style(c, error ? STYLE_ERROR : STYLE_WARNING);
     lf_text_printf(c->out, "%s[%s]", error ? "error" : "warning", lf_code_name(d->code));
-    end(c);
-    begin(c, STYLE_BOLD);
+    end_style(c);
+    begin_style(c, STYLE_BOLD);
     lf_text_addz(c->out, ": ");
     add_visibly(c->out, d->message);
-    end(c);
+    end_style(c);
     lf_text_addz(c->out, "\n");
 }
 
 static void add_note(const canvas *c, const lf_diagnostic *d, const lf_sources *sources) {
     const char *path = path_of(sources, d->note_pos);
     lf_text_addz(c->out, "   ");
-    begin(c, STYLE_NOTE);
+    begin_style(c, STYLE_NOTE);
     lf_text_addz(c->out, "note");
-    end(c);
+    end_style(c);
     lf_text_addz(c->out, ": ");
     if (path != NULL)
         add_place(c, path, d->note_pos);

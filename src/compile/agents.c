@@ -18,7 +18,7 @@ static void lower_routines(lf_compiler *c) {
         lf_model_body(c, i);
 }
 
-static int32_t routine_at(const lf_compiler *c, int model_routine) {
+static int32_t term_routine(const lf_compiler *c, int model_routine) {
     return model_routine < 0 ? -1 : (int32_t)lf_routine_of_model(c, (uint32_t)model_routine);
 }
 
@@ -49,7 +49,8 @@ static void collect_ids(lf_choosable *all) {
         }
 }
 
-static bool can_be_chosen(const lf_choosable *all, const lf_prior_info *prior, const char *option) {
+static bool is_option_of_prior(const lf_choosable *all, const lf_prior_info *prior,
+                               const char *option) {
     const lf_game *game = all->c->game;
     if (prior->asker_count == 0)
         return lf_map_get(all->ids, lf_intern_z(all->c->model->names, option)) != NULL;
@@ -88,14 +89,14 @@ static void check_options(lf_choosable *all, const lf_prior_info *prior, const l
     if (all->ids == NULL)
         collect_ids(all);
     for (uint32_t i = 0; i < options->count; i++)
-        if (!can_be_chosen(all, prior, options->items[i]->text))
+        if (!is_option_of_prior(all, prior, options->items[i]->text))
             report_option(all, prior, options->items[i]);
     if (options->count == 0)
         lf_report_add(all->c->model->report, LF_ERROR, LF_E0404, options->pos, 1, NULL,
                       "the list needs at least one option");
 }
 
-static void check_spaces(const lf_choosable *all, const lf_prior_info *prior, lf_pos pos) {
+static void check_prior_spaces(const lf_choosable *all, const lf_prior_info *prior, lf_pos pos) {
     const lf_game *game = all->c->game;
     for (uint32_t q = 0; q < game->question_count; q++)
         if (game->questions[q].domain == LF_DOMAIN_ZONES && speaks_about(all, prior, q))
@@ -118,7 +119,7 @@ static void fill_terms(lf_compiler *c) {
                                      .seats = m->terms[i].seats,
                                      .per_seat = m->terms[i].per_seat,
                                      .weight = m->terms[i].weight,
-                                     .value = (uint32_t)routine_at(c, (int)m->terms[i].value)};
+                                     .value = (uint32_t)term_routine(c, (int)m->terms[i].value)};
 }
 
 static lf_prior_info prior_of(lf_compiler *c, const lf_model_prior *from) {
@@ -127,8 +128,8 @@ static lf_prior_info prior_of(lf_compiler *c, const lf_model_prior *from) {
                            .seats = from->seats,
                            .per_seat = from->per_seat,
                            .weight = from->weight,
-                           .spaces = routine_at(c, from->spaces),
-                           .when = routine_at(c, from->when),
+                           .spaces = term_routine(c, from->spaces),
+                           .when = term_routine(c, from->when),
                            .option_count = from->options != NULL ? from->options->count : 0,
                            .asker_count = from->asker_count};
     prior.options = LF_NEW_ARRAY(c->arena, const char *, prior.option_count + 1);
@@ -157,7 +158,7 @@ static void fill_priors(lf_compiler *c) {
         if (m->priors[i].options != NULL)
             check_options(&all, &g->priors[i], m->priors[i].options);
         else
-            check_spaces(&all, &g->priors[i], m->priors[i].entry.pos);
+            check_prior_spaces(&all, &g->priors[i], m->priors[i].entry.pos);
     }
 }
 

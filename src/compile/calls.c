@@ -115,7 +115,7 @@ static void reachable_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 }
 
 /* run and beyond: space, direction and set stand side by side. */
-static void row_to(lf_compiler *c, const lf_node *n, uint32_t target, bool run) {
+static void copy_range_operands(lf_compiler *c, const lf_node *n, uint32_t target, bool run) {
     const uint32_t words = c->game->zone_words, first = lf_take(c, 2 + words);
     lf_expr_to(c, arg(n, 0), first);
     lf_expr_to(c, arg(n, 1), first + 1);
@@ -221,10 +221,10 @@ static void builtin_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         break;
     }
     case LF_BUILTIN_RUN:
-        row_to(c, n, target, true);
+        copy_range_operands(c, n, target, true);
         break;
     case LF_BUILTIN_BEYOND:
-        row_to(c, n, target, false);
+        copy_range_operands(c, n, target, false);
         break;
     case LF_BUILTIN_COVERED:
         covered_to(c, n, target);
@@ -324,9 +324,9 @@ int32_t lf_template_of(lf_compiler *c, const lf_node *text) {
     return (int32_t)c->game->template_count - 1;
 }
 
-int32_t lf_template_about(lf_compiler *c, const char *words, uint32_t zone) {
+int32_t lf_template_about(lf_compiler *c, const char *text, uint32_t zone) {
     lf_template template = {.parts = LF_NEW_ARRAY(c->arena, lf_text_part, 3)};
-    template.parts[template.count++] = (lf_text_part){.literal = words, .number = LF_NO_NUMBER};
+    template.parts[template.count++] = (lf_text_part){.literal = text, .number = LF_NO_NUMBER};
     if (zone != UINT32_MAX) {
         template.parts[template.count++] =
             (lf_text_part){.reg = (uint8_t)zone, .say = LF_SAY_ZONE, .number = LF_NO_NUMBER};

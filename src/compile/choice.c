@@ -9,7 +9,7 @@
 #include "compile.h"
 #include "kernel/state/state.h"
 
-static bool is_taken(const lf_game *game, const lf_choice_site *site, const char *id) {
+static bool is_option_id(const lf_game *game, const lf_choice_site *site, const char *id) {
     for (int64_t value = 0; lf_domain_has(game, site, value); value++) {
         const char *taken = lf_domain_id(game, site, value);
         if (taken == NULL) /* numbers */
@@ -22,9 +22,9 @@ static bool is_taken(const lf_game *game, const lf_choice_site *site, const char
 
 /* Ids are unique within a decision: where something to choose is called "done", the way out is
  * not. */
-static const char *way_out_id(lf_compiler *c, const lf_choice_site *site) {
+static const char *unique_way_out_id(lf_compiler *c, const lf_choice_site *site) {
     const char *id = "done";
-    for (int number = 2; site->or_done && is_taken(c->game, site, id); number++)
+    for (int number = 2; site->or_done && is_option_id(c->game, site, id); number++)
         id = lf_arena_printf(c->arena, "done-%d", number);
     return id;
 }
@@ -63,7 +63,7 @@ static bool names_card(const lf_game *game, int32_t template) {
     return false;
 }
 
-static bool shows_cards(const lf_game *game, const lf_choice_site *site) {
+static bool reveals_cards(const lf_game *game, const lf_choice_site *site) {
     bool shows = site->domain == LF_DOMAIN_CARDS || names_card(game, site->prompt) ||
                  names_card(game, site->done_label);
     for (uint32_t i = 0; i < site->label_count; i++)
@@ -110,8 +110,8 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
     site.done_label = offer->or_done && offer->own_way_out != NULL
                           ? lf_template_about(c, offer->own_way_out, UINT32_MAX)
                           : lf_template_of(c, offer->or_label);
-    site.done_id = way_out_id(c, &site);
-    site.shows_cards = shows_cards(game, &site);
+    site.done_id = unique_way_out_id(c, &site);
+    site.shows_cards = reveals_cards(game, &site);
     site.live = (uint8_t)c->next;
     site.pc = lf_here(c);
     site.place = lf_place_of(c, c->pos);
@@ -284,7 +284,7 @@ void lf_choose_n(lf_compiler *c, const lf_node *n) {
 
 /* ---- a menu ---- */
 
-static void offer_entries(lf_compiler *c, const lf_node *options, uint32_t entries) {
+static void offer_menu_entries(lf_compiler *c, const lf_node *options, uint32_t entries) {
     uint64_t always = 0;
     for (uint32_t i = 0; i < options->kid_count && i < 64; i++)
         if (options->kids[i]->kids[LF_K_OPTION_WHEN] == NULL &&
@@ -326,7 +326,7 @@ void lf_menu(lf_compiler *c, const lf_node *n) {
     const uint32_t mark = c->next, chosen = lf_take(c, 1), behind = c->next,
                    entries = lf_take(c, 1);
     lf_fixups finished = {0};
-    offer_entries(c, options, entries);
+    offer_menu_entries(c, options, entries);
     lf_offer offer = {.domain = LF_DOMAIN_MENU,
                       .source = entries,
                       .bind = chosen,
@@ -361,13 +361,13 @@ void lf_menu(lf_compiler *c, const lf_node *n) {
 
 /* ---- all that can be offered by an id of the rules' own ---- */
 
-static int by_text(const void *a, const void *b) {
+static int compare_ids(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 static bool is_menu_option(const lf_game *game, const char *id) {
     return game->menu_option_count > 0 && bsearch(&id, game->menu_options, game->menu_option_count,
-                                                  sizeof *game->menu_options, by_text) != NULL;
+                                                  sizeof *game->menu_options, compare_ids) != NULL;
 }
 
 static bool has_option(const lf_choice_site *site, const char *id) {
@@ -427,7 +427,7 @@ void lf_list_menu_options(lf_compiler *c) {
             LF_PUSH(c->arena, ids, count, capacity, site->ids[i]);
     }
     if (count > 0)
-        qsort(ids, count, sizeof *ids, by_text);
+        qsort(ids, count, sizeof *ids, compare_ids);
     for (uint32_t i = 0; i < count; i++)
         if (kept == 0 || strcmp(ids[kept - 1], ids[i]) != 0)
             ids[kept++] = ids[i];

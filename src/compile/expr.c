@@ -37,7 +37,7 @@ static uint32_t local_register(const lf_compiler *c, const lf_symbol *symbol) {
     return c->local_registers[symbol->index];
 }
 
-static bool is_local(const lf_node *n) {
+static bool is_local_name(const lf_node *n) {
     return n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL;
 }
 
@@ -191,7 +191,7 @@ static void name_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 /* ---- properties and elements ---- */
 
 /* The checker knows the variables of seats and spaces. */
-static uint32_t variable_of(const lf_model *model, lf_scope scope, const char *name) {
+static uint32_t find_scoped_variable(const lf_model *model, lf_scope scope, const char *name) {
     const int var = lf_find_var(model, scope, name);
     assert(var >= 0);
     return (uint32_t)var;
@@ -221,7 +221,7 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     if (of->type.base == LF_T_CARD) {
         lf_emit(c, LF_OP_ATTR, target, owner, 0, model->attribute_offsets[attribute]);
     } else if (of->type.base == LF_T_SEAT) {
-        const uint32_t var = variable_of(model, LF_SCOPE_SEAT, n->name);
+        const uint32_t var = find_scoped_variable(model, LF_SCOPE_SEAT, n->name);
         if (c->game->vars[var].visibility != LF_VISIBLE_ALL)
             lf_emit(c, LF_OP_PEEK, 0, owner, 0, var);
         owned_to(c, LF_OP_GETSEAT8, var, owner, target);
@@ -231,8 +231,8 @@ static void prop_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         if (property >= 0)
             lf_emit(c, LF_OP_PROP, target, owner, 0, property);
         else
-            owned_to(c, LF_OP_GETSPACE8, variable_of(model, LF_SCOPE_SPACE, n->name), owner,
-                     target);
+            owned_to(c, LF_OP_GETSPACE8, find_scoped_variable(model, LF_SCOPE_SPACE, n->name),
+                     owner, target);
     }
     c->next = mark;
 }
@@ -276,7 +276,7 @@ const lf_var *lf_row_place(lf_compiler *c, const lf_node *n, uint32_t *reg) {
     return &c->game->vars[row->first];
 }
 
-static bool row_to(lf_compiler *c, const lf_node *n, uint32_t target) {
+static bool emit_row_read(lf_compiler *c, const lf_node *n, uint32_t target) {
     uint32_t place = 0;
     const lf_var *var = lf_row_place(c, n, &place);
     if (var != NULL)
@@ -288,7 +288,7 @@ static bool row_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 static void index_to(lf_compiler *c, const lf_node *n, uint32_t target) {
     const lf_node *of = n->kids[LF_K_INDEX_OF], *at = n->kids[LF_K_INDEX_AT];
     const uint32_t mark = c->next;
-    if (row_to(c, n, target)) {
+    if (emit_row_read(c, n, target)) {
         c->next = mark;
         return;
     }
@@ -682,7 +682,7 @@ void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target) {
         load_int(c, target, n->value);
         break;
     case LF_N_NAME:
-        if (n->type.base == LF_T_PIECES && !is_local(n))
+        if (n->type.base == LF_T_PIECES && !is_local_name(n))
             lf_filter_to(c, n, target);
         else
             name_to(c, n, target);
@@ -743,7 +743,7 @@ void lf_expr_to(lf_compiler *c, const lf_node *n, uint32_t target) {
 }
 
 uint32_t lf_expr(lf_compiler *c, const lf_node *n) {
-    if (is_local(n) && n->type.base != LF_T_TABLE)
+    if (is_local_name(n) && n->type.base != LF_T_TABLE)
         return local_register(c, n->symbol);
     const uint32_t target = lf_take(c, lf_words_of(c, n->type));
     lf_expr_to(c, n, target);
@@ -779,7 +779,7 @@ void lf_expr_as(lf_compiler *c, const lf_node *n, lf_type type, uint32_t target)
         lf_expr_to(c, n, target);
 }
 
-static uint32_t operand(lf_compiler *c, const lf_node *n, lf_type other) {
+static uint32_t comparison_operand(lf_compiler *c, const lf_node *n, lf_type other) {
     if (n->type.base != LF_T_NONE)
         return lf_expr(c, n);
     const uint32_t target = lf_take(c, 1);
@@ -836,7 +836,7 @@ static uint32_t jump_registers(lf_compiler *c, lf_word word, uint32_t a, uint32_
     }
 }
 
-static bool small_constant(const lf_compiler *c, const lf_node *n, int64_t *value) {
+static bool byte_constant(const lf_compiler *c, const lf_node *n, int64_t *value) {
     return lf_does(c, LF_OPT_COMPARE) && lf_constant_element(n, value) && *value > INT16_MIN &&
            *value < INT16_MAX;
 }
@@ -889,11 +889,12 @@ static void branch_comparison(lf_compiler *c, const lf_node *n, bool when, lf_fi
         const uint32_t a = lf_expr(c, left), b = lf_expr(c, right), equal = lf_take(c, 1);
         lf_emit(c, LF_OP_SETEQ, equal, a, b, lf_words_of(c, type));
         jump_if(c, equal, word == LF_W_EQ, targets);
-    } else if (type.base != LF_T_PIECES && small_constant(c, right, &constant)) {
+    } else if (type.base != LF_T_PIECES && byte_constant(c, right, &constant)) {
         lf_fixup_add(c, targets,
-                     lf_jump_constant(c, word, operand(c, left, right->type), constant));
+                     lf_jump_constant(c, word, comparison_operand(c, left, right->type), constant));
     } else {
-        const uint32_t a = operand(c, left, right->type), b = operand(c, right, left->type);
+        const uint32_t a = comparison_operand(c, left, right->type),
+                       b = comparison_operand(c, right, left->type);
         lf_fixup_add(c, targets, jump_registers(c, word, a, b));
     }
     c->next = mark;

@@ -22,7 +22,7 @@ static bool all_pieces(const lf_node *n) {
            n->symbol->index == LF_BUILTIN_PIECES;
 }
 
-static uint64_t combine(lf_word word, uint64_t a, uint64_t b) {
+static uint64_t combine_masks(lf_word word, uint64_t a, uint64_t b) {
     return word == LF_W_OR ? a | b : word == LF_W_EXCEPT ? a & ~b : a & b;
 }
 
@@ -38,7 +38,7 @@ bool lf_filter_constant(const lf_compiler *c, const lf_node *n, uint64_t *mask) 
         if (!lf_filter_constant(c, n->kids[LF_K_BINARY_LEFT], &a) ||
             !lf_filter_constant(c, n->kids[LF_K_BINARY_RIGHT], &b))
             return false;
-        *mask = combine((lf_word)n->word, a, b);
+        *mask = combine_masks((lf_word)n->word, a, b);
         return true;
     }
     if (n->kind != LF_N_PIECES && n->kind != LF_N_SET)
@@ -49,7 +49,7 @@ bool lf_filter_constant(const lf_compiler *c, const lf_node *n, uint64_t *mask) 
         uint64_t one = 0;
         if (!lf_filter_constant(c, words->kids[i], &one))
             return false;
-        *mask = combine(n->kind == LF_N_SET ? LF_W_OR : LF_W_AND, *mask, one);
+        *mask = combine_masks(n->kind == LF_N_SET ? LF_W_OR : LF_W_AND, *mask, one);
     }
     return true;
 }

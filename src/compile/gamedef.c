@@ -143,7 +143,7 @@ static bool matches_step(const lf_writer *w, const char *key, const char **patte
     }
 }
 
-static bool matches(const lf_writer *w, const char *pattern) {
+static bool matches_path(const lf_writer *w, const char *pattern) {
     for (uint32_t i = 0; i < w->depth && *pattern != '\0'; i++)
         if (!matches_step(w, w->path[i], &pattern) || (*pattern == '\0') != (i + 1 == w->depth))
             return false;
@@ -154,14 +154,14 @@ static lf_treatment treatment_here(const lf_writer *w) {
     if (w->depth == 0 || w->depth > PATH_MAX_KEYS)
         return AS_DATA;
     for (size_t i = 0; i < LF_COUNT(places); i++)
-        if (matches(w, places[i].path))
+        if (matches_path(w, places[i].path))
             return places[i].treatment;
     return AS_DATA;
 }
 
 /* ---- JSON ---- */
 
-static json_t *finish(json_t *value, bool ok) {
+static json_t *json_or_failure(json_t *value, bool ok) {
     if (ok)
         return value;
     json_decref(value);
@@ -187,7 +187,7 @@ static json_t *sort_keys(json_t *object) {
     for (const char *key = next_key(object, NULL); ok && key != NULL; key = next_key(object, key))
         ok = json_object_set(sorted, key, json_object_get(object, key)) == 0;
     json_decref(object);
-    return finish(sorted, ok);
+    return json_or_failure(sorted, ok);
 }
 
 /* The same all the way down. */
@@ -199,7 +199,7 @@ static json_t *sort_all_keys(json_t *value) {
     for (void *i = json_object_iter(value); ok && i != NULL; i = json_object_iter_next(value, i))
         ok = json_object_iter_set_new(value, i,
                                       sort_all_keys(json_incref(json_object_iter_value(i)))) == 0;
-    return ok && json_is_object(value) ? sort_keys(value) : finish(value, ok);
+    return ok && json_is_object(value) ? sort_keys(value) : json_or_failure(value, ok);
 }
 
 /* ---- behaviours ---- */
@@ -228,7 +228,7 @@ static lf_ref_kind classify(const lf_node *name, const void *context) {
 
 /* ---- the document ---- */
 
-static json_t *value_json(lf_writer *, const lf_doc *);
+static json_t *write_value(lf_writer *, const lf_doc *);
 
 static json_t *scalar_json(const lf_doc *doc) {
     int64_t number;
@@ -262,8 +262,8 @@ static json_t *list_json(lf_writer *w, const lf_doc *list) {
     json_t *array = json_array();
     bool ok = array != NULL;
     for (uint32_t i = 0; ok && i < list->count; i++)
-        ok = append_entry(array, value_json(w, list->items[i]));
-    return finish(array, ok);
+        ok = append_entry(array, write_value(w, list->items[i]));
+    return json_or_failure(array, ok);
 }
 
 /* A behaviour that is null is absent; the head of a GameDef is written anew. */
@@ -282,13 +282,13 @@ static json_t *map_json(lf_writer *w, const lf_doc *map) {
             w->path[w->depth] = pair->key;
         w->depth++;
         if (!is_left_out(w, pair->value))
-            ok = json_object_set_new(object, pair->key, value_json(w, pair->value)) == 0;
+            ok = json_object_set_new(object, pair->key, write_value(w, pair->value)) == 0;
         w->depth--;
     }
-    return ok && !ordered ? sort_keys(object) : finish(object, ok);
+    return ok && !ordered ? sort_keys(object) : json_or_failure(object, ok);
 }
 
-static json_t *value_json(lf_writer *w, const lf_doc *doc) {
+static json_t *write_value(lf_writer *w, const lf_doc *doc) {
     const lf_treatment treatment = treatment_here(w);
     assert(w->model->trees != NULL); /* declared */
     const lf_node *const tree = treatment == AS_BEHAVIOUR ? lf_tree_of(w->model->trees, doc) : NULL;
@@ -346,11 +346,11 @@ static json_t *document_json(lf_writer *w) {
         json_pack("{s:s, s:i, s:o}", "compiler", lf_version(), "format", LF_GAMEDEF_FORMAT,
                   "specHash", document != NULL ? hash_json(document) : NULL);
     bool ok = json_object_set_new(document, "gameDef", head) == 0;
-    return ok ? sort_keys(document) : finish(document, ok);
+    return ok ? sort_keys(document) : json_or_failure(document, ok);
 }
 
 /* The caller frees it; NULL when out of memory. */
-static char *text_of(json_t *document) {
+static char *canonical_text(json_t *document) {
     lf_text text = {0};
     lf_text_add_json(&text, document, JSON_INDENT(2));
     lf_text_addz(&text, "\n");
@@ -360,5 +360,5 @@ static char *text_of(json_t *document) {
 
 char *lf_game_json(const lf_game *game) {
     lf_writer w = {.model = lf_model_of(game)};
-    return w.model != NULL ? text_of(document_json(&w)) : NULL;
+    return w.model != NULL ? canonical_text(document_json(&w)) : NULL;
 }

@@ -17,20 +17,20 @@ typedef struct {
     XXH64_hash_t hash;
 } lf_digest;
 
-static void add(lf_digest *d, const void *data, size_t size) {
+static void hash_bytes(lf_digest *d, const void *data, size_t size) {
     d->hash = XXH3_64bits_withSeed(data, size, d->hash);
 }
 
-static void add_number(lf_digest *d, uint64_t number) {
-    add(d, &number, sizeof number);
+static void hash_number(lf_digest *d, uint64_t number) {
+    hash_bytes(d, &number, sizeof number);
 }
 
 static void add_name(lf_digest *d, const char *name) {
-    add(d, name, __builtin_strlen(name) + 1);
+    hash_bytes(d, name, __builtin_strlen(name) + 1);
 }
 
 static void add_numbers(lf_digest *d, const int64_t *numbers, size_t count) {
-    add(d, numbers, count * sizeof *numbers);
+    hash_bytes(d, numbers, count * sizeof *numbers);
 }
 #define ADD_NUMBERS(d, ...)                                                                        \
     add_numbers(d, (const int64_t[]){__VA_ARGS__},                                                 \
@@ -39,28 +39,28 @@ static void add_numbers(lf_digest *d, const int64_t *numbers, size_t count) {
 /* A table of plain numbers. Its length comes first, so that what belongs to it cannot be taken for
  * the next one's. */
 static void add_table(lf_digest *d, const void *table, size_t count, size_t element) {
-    add_number(d, count);
+    hash_number(d, count);
     if (count > 0)
-        add(d, table, count * element);
+        hash_bytes(d, table, count * element);
 }
 #define ADD_TABLE(d, table, count) add_table(d, table, count, sizeof *(table))
 
-static void add_names(lf_digest *d, const lf_named *names, uint32_t count) {
-    add_number(d, count);
+static void hash_names(lf_digest *d, const lf_named *names, uint32_t count) {
+    hash_number(d, count);
     for (uint32_t i = 0; i < count; i++)
         add_name(d, names[i].name);
 }
 
 static void add_texts(lf_digest *d, const char *const *texts, uint32_t count) {
-    add_number(d, count);
+    hash_number(d, count);
     for (uint32_t i = 0; i < count; i++)
         add_name(d, texts[i]);
 }
 
 /* ---- what there is ---- */
 
-static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
-    add_number(d, count);
+static void hash_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
+    hash_number(d, count);
     for (uint32_t i = 0; i < count; i++) {
         add_name(d, vars[i].name);
         ADD_NUMBERS(d, vars[i].scope, vars[i].say, vars[i].enum_id, vars[i].is_set,
@@ -75,12 +75,12 @@ static void add_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
 }
 
 static void add_enumerations(lf_digest *d, const lf_game *g) {
-    add_number(d, g->enum_count);
+    hash_number(d, g->enum_count);
     for (uint32_t i = 0; i < g->enum_count; i++) {
         add_name(d, g->enums[i].name);
-        add_names(d, g->enums[i].values, g->enums[i].count);
+        hash_names(d, g->enums[i].values, g->enums[i].count);
     }
-    add_number(d, g->property_count);
+    hash_number(d, g->property_count);
     for (uint32_t i = 0; i < g->property_count; i++) {
         add_name(d, g->property_info[i].name);
         ADD_NUMBERS(d, g->property_info[i].say, g->property_info[i].enum_id);
@@ -88,7 +88,7 @@ static void add_enumerations(lf_digest *d, const lf_game *g) {
 }
 
 static void add_seats(lf_digest *d, const lf_game *g) {
-    add_names(d, g->seats, g->seat_count);
+    hash_names(d, g->seats, g->seat_count);
     ADD_TABLE(d, g->next_seat, g->seat_count);
     ADD_TABLE(d, g->seat_masks, g->seat_count);
     ADD_TABLE(d, g->tie_break, g->seat_count);
@@ -98,20 +98,20 @@ static void add_seats(lf_digest *d, const lf_game *g) {
 }
 
 static void add_board(lf_digest *d, const lf_game *g) {
-    add_names(d, g->zones, g->zone_count);
+    hash_names(d, g->zones, g->zone_count);
     ADD_NUMBERS(d, g->space_count, g->zone_words);
     ADD_TABLE(d, g->zone_keeps_states, g->zone_count);
     ADD_TABLE(d, g->adjacency, (size_t)g->space_count * g->zone_words);
     ADD_TABLE(d, g->properties, (size_t)g->property_count * g->space_count);
-    add_names(d, g->directions, g->direction_count);
+    hash_names(d, g->directions, g->direction_count);
     ADD_TABLE(d, g->opposites, g->direction_count);
     ADD_TABLE(d, g->steps, (size_t)g->space_count * g->direction_count);
     ADD_TABLE(d, g->pattern_slides, g->pattern_count);
     ADD_TABLE(d, g->pattern_leaps, (size_t)g->pattern_count * g->pattern_words);
 }
 
-static void add_pieces(lf_digest *d, const lf_game *g) {
-    add_number(d, g->slot_count);
+static void hash_pieces(lf_digest *d, const lf_game *g) {
+    hash_number(d, g->slot_count);
     for (uint32_t i = 0; i < g->slot_count; i++) {
         const lf_slot *slot = &g->slots[i];
         add_name(d, slot->name);
@@ -123,13 +123,13 @@ static void add_pieces(lf_digest *d, const lf_game *g) {
     ADD_TABLE(d, g->flip_maps, g->flip_map_count);
 }
 
-static void add_cards(lf_digest *d, const lf_game *g) {
-    add_names(d, g->cards, g->card_count);
-    add_names(d, g->part_names, g->part_count);
+static void hash_cards(lf_digest *d, const lf_game *g) {
+    hash_names(d, g->cards, g->card_count);
+    hash_names(d, g->part_names, g->part_count);
     ADD_TABLE(d, g->card_routines, (size_t)g->card_count * g->part_count);
     ADD_TABLE(d, g->attributes, (size_t)g->card_count * g->attribute_values);
     ADD_TABLE(d, g->attribute_lengths, g->attribute_values);
-    add_number(d, g->stack_count);
+    hash_number(d, g->stack_count);
     for (uint32_t i = 0; i < g->stack_count; i++) {
         add_name(d, g->stacks[i].name);
         ADD_NUMBERS(d, g->stacks[i].owner, g->stacks[i].visibility);
@@ -156,14 +156,14 @@ static void add_scenario(lf_digest *d, const lf_scenario_info *s) {
     for (uint32_t i = 0; i < s->cell_count; i++)
         ADD_NUMBERS(d, s->cells[i].var, s->cells[i].owner, s->cells[i].value);
     for (uint32_t i = 0; i < s->stack_count; i++) {
-        add_number(d, s->stacks[i].stack);
+        hash_number(d, s->stacks[i].stack);
         ADD_TABLE(d, s->stacks[i].cards, s->stacks[i].count);
     }
 }
 
 static void add_course(lf_digest *d, const lf_game *g) {
-    add_names(d, g->phase_names, g->phase_count);
-    add_names(d, g->actions, g->action_count);
+    hash_names(d, g->phase_names, g->phase_count);
+    hash_names(d, g->actions, g->action_count);
     for (uint32_t i = 0; i < g->phase_count; i++) {
         const lf_phase_info *phase = &g->phases[i];
         ADD_NUMBERS(d, phase->entry, phase->loop, phase->next_seat, phase->exit, phase->left);
@@ -172,23 +172,23 @@ static void add_course(lf_digest *d, const lf_game *g) {
     ADD_NUMBERS(d, g->scenario_count, g->default_scenario);
     for (uint32_t i = 0; i < g->scenario_count; i++)
         add_scenario(d, &g->scenarios[i]);
-    add_names(d, g->checkpoints, g->checkpoint_count);
-    add_names(d, g->invariants, g->invariant_count);
+    hash_names(d, g->checkpoints, g->checkpoint_count);
+    hash_names(d, g->invariants, g->invariant_count);
     ADD_TABLE(d, g->invariant_routines, g->invariant_count);
     ADD_TABLE(d, g->margin_routines, g->margin_routines == NULL ? 0 : g->seat_count);
 }
 
 /* ---- the program ---- */
 
-static void add_sites(lf_digest *d, const lf_game *g) {
-    add_number(d, g->site_count);
+static void hash_sites(lf_digest *d, const lf_game *g) {
+    hash_number(d, g->site_count);
     for (uint32_t i = 0; i < g->site_count; i++) {
         const lf_choice_site *site = &g->sites[i];
         ADD_NUMBERS(d, site->domain, site->bind, site->source, site->by, site->live, site->or_done,
                     site->checked, (int64_t)site->fallible, site->enum_id, site->prompt,
                     site->done_label, site->pc);
         if (site->sealed)
-            add_number(d, site->sealed);
+            hash_number(d, site->sealed);
         /* otherwise saves from before `ask` fit */
         if (site->ask == LF_ASK_ALWAYS || site->ask_always != 0)
             ADD_NUMBERS(d, site->ask, (int64_t)site->ask_always);
@@ -202,7 +202,7 @@ static void add_sites(lf_digest *d, const lf_game *g) {
 /* The values in a text stand in registers, which the program keeps alive for it; its words are
  * nobody's business here. */
 static void add_templates(lf_digest *d, const lf_game *g, uint32_t count) {
-    add_number(d, count);
+    hash_number(d, count);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t p = 0; p < g->templates[i].count; p++) {
             const lf_text_part *part = &g->templates[i].parts[p];
@@ -224,7 +224,7 @@ static void add_code(lf_digest *d, const lf_game *g, uint32_t count) {
 
 /* The layout as it was before states held knowledge, which follows from the stacks: saves from then
  * fit. */
-static void add_layout(lf_digest *d, const lf_layout *l) {
+static void hash_layout(lf_digest *d, const lf_layout *l) {
     const uint32_t missing = l->history - l->knowledge;
     const uint64_t end = l->frames + l->frame_size * sizeof(int64_t);
     const uint32_t size = l->size - lf_block_size(end) + lf_block_size(end - missing);
@@ -255,34 +255,34 @@ static void add_layout(lf_digest *d, const lf_layout *l) {
     unsigned char bytes[sizeof fields + sizeof l->keys];
     memcpy(bytes, fields, sizeof fields);
     memcpy(bytes + sizeof fields, &l->keys, sizeof l->keys);
-    add(d, bytes, sizeof bytes);
+    hash_bytes(d, bytes, sizeof bytes);
 }
 
 static void add_program(lf_digest *d, const lf_game *g, const lf_rules_part *counts) {
     add_code(d, g, counts->code_count);
     ADD_TABLE(d, g->constants, counts->constant_count);
-    add_number(d, counts->routine_count);
+    hash_number(d, counts->routine_count);
     for (uint32_t i = 0; i < counts->routine_count; i++) {
         const lf_routine *routine = &g->routines[i];
         ADD_NUMBERS(d, routine->entry, routine->end, routine->registers, routine->frame_size,
                     routine->param_registers, routine->pure);
     }
-    add_sites(d, g);
+    hash_sites(d, g);
     add_templates(d, g, counts->template_count);
-    add_layout(d, &g->layout);
-    add_number(d, g->greatest_die);
+    hash_layout(d, &g->layout);
+    hash_number(d, g->greatest_die);
 }
 
 uint64_t lf_identity_of(const lf_game *g) {
     lf_digest d = {0};
     add_name(&d, g->id);
-    add_vars(&d, g->options, g->option_count);
-    add_vars(&d, g->vars, g->var_count);
+    hash_vars(&d, g->options, g->option_count);
+    hash_vars(&d, g->vars, g->var_count);
     add_enumerations(&d, g);
     add_seats(&d, g);
     add_board(&d, g);
-    add_pieces(&d, g);
-    add_cards(&d, g);
+    hash_pieces(&d, g);
+    hash_cards(&d, g);
     add_repetitions(&d, g);
     add_course(&d, g);
     add_program(&d, g, &g->rules);
@@ -293,7 +293,7 @@ uint64_t lf_program_of(const lf_game *g) {
     lf_digest d = {0};
     const lf_rules_part all = {g->code_count, g->constant_count, g->template_count,
                                g->routine_count};
-    add_number(&d, g->identity);
+    hash_number(&d, g->identity);
     add_program(&d, g, &all);
     return d.hash;
 }

@@ -45,24 +45,24 @@ static bool is_nothing(lf_interval a) {
     return a.low > a.high;
 }
 
-static int64_t within(int64_t value) {
+static int64_t clamp_to_limits(int64_t value) {
     return value < -OPEN ? -OPEN : value > OPEN ? OPEN : value;
 }
 
 static lf_interval interval(int64_t low, int64_t high) {
-    return low > high ? nothing : (lf_interval){within(low), within(high)};
+    return low > high ? nothing : (lf_interval){clamp_to_limits(low), clamp_to_limits(high)};
 }
 
-static lf_interval joined(lf_interval a, lf_interval b) {
+static lf_interval interval_hull(lf_interval a, lf_interval b) {
     if (is_nothing(a) || is_nothing(b))
         return is_nothing(a) ? b : a;
     return (lf_interval){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
 }
 
-static int64_t least(int64_t a, int64_t b) {
+static int64_t smaller(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
-static int64_t greatest(int64_t a, int64_t b) {
+static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
@@ -71,9 +71,9 @@ static lf_interval product(int64_t a, int64_t b) {
     return __builtin_mul_overflow(a, b, &result) ? anything : interval(result, result);
 }
 
-static lf_interval times(lf_interval a, lf_interval b) {
-    return joined(joined(product(a.low, b.low), product(a.low, b.high)),
-                  joined(product(a.high, b.low), product(a.high, b.high)));
+static lf_interval interval_product(lf_interval a, lf_interval b) {
+    return interval_hull(interval_hull(product(a.low, b.low), product(a.low, b.high)),
+                         interval_hull(product(a.high, b.low), product(a.high, b.high)));
 }
 
 static int64_t floored(int64_t a, int64_t b) {
@@ -84,33 +84,33 @@ static int64_t floored(int64_t a, int64_t b) {
 /* A division by 0 ends the game in an error, so the divisor is never 0 behind it. */
 static lf_interval divided(lf_interval a, lf_interval b) {
     if (b.low < 0) {
-        const int64_t most = greatest(a.high, -a.low);
+        const int64_t most = larger(a.high, -a.low);
         return interval(-most - 1, most);
     }
-    const lf_interval by = {greatest(b.low, 1), greatest(b.high, 1)};
-    return interval(a.low == -OPEN ? -OPEN : least(floored(a.low, by.low), floored(a.low, by.high)),
-                    a.high == OPEN ? OPEN
-                                   : greatest(floored(a.high, by.low), floored(a.high, by.high)));
+    const lf_interval by = {larger(b.low, 1), larger(b.high, 1)};
+    return interval(
+        a.low == -OPEN ? -OPEN : smaller(floored(a.low, by.low), floored(a.low, by.high)),
+        a.high == OPEN ? OPEN : larger(floored(a.high, by.low), floored(a.high, by.high)));
 }
 
 static lf_interval modulo(lf_interval a, lf_interval b) {
     if (b.low < 0)
-        return interval(least(b.low + 1, 0), greatest(b.high - 1, 0));
-    return interval(0,
-                    a.low >= 0 ? least(a.high, greatest(b.high - 1, 0)) : greatest(b.high - 1, 0));
+        return interval(smaller(b.low + 1, 0), larger(b.high - 1, 0));
+    return interval(0, a.low >= 0 ? smaller(a.high, larger(b.high - 1, 0)) : larger(b.high - 1, 0));
 }
 
 /* A product with a factor that may be any may be any, below 0 too: numbers of 64 bits go round. */
-static bool is_open(lf_interval a) {
+static bool is_unbounded(lf_interval a) {
     return a.low == -OPEN || a.high == OPEN;
 }
 
 static lf_interval sum(lf_interval a, lf_interval b) {
-    return (lf_interval){a.low == -OPEN || b.low == -OPEN ? -OPEN : within(a.low + b.low),
-                         a.high == OPEN || b.high == OPEN ? OPEN : within(a.high + b.high)};
+    return (lf_interval){a.low == -OPEN || b.low == -OPEN ? -OPEN : clamp_to_limits(a.low + b.low),
+                         a.high == OPEN || b.high == OPEN ? OPEN
+                                                          : clamp_to_limits(a.high + b.high)};
 }
 
-static lf_interval negated(lf_interval a) {
+static lf_interval interval_negation(lf_interval a) {
     return (lf_interval){-a.high, -a.low};
 }
 
@@ -121,9 +121,9 @@ static lf_interval calculated(lf_word word, lf_interval a, lf_interval b) {
     case LF_W_ADD:
         return sum(a, b);
     case LF_W_SUB:
-        return sum(a, negated(b));
+        return sum(a, interval_negation(b));
     case LF_W_MUL:
-        return is_open(a) || is_open(b) ? anything : times(a, b);
+        return is_unbounded(a) || is_unbounded(b) ? anything : interval_product(a, b);
     case LF_W_DIV:
         return divided(a, b);
     case LF_W_MOD:
@@ -142,14 +142,14 @@ static lf_interval of_var(const lf_model_var *var) {
 static lf_interval of_words(const int64_t *words, uint32_t count) {
     lf_interval all = nothing;
     for (uint32_t i = 0; i < count; i++)
-        all = joined(all, interval(words[i], words[i]));
+        all = interval_hull(all, interval(words[i], words[i]));
     return all;
 }
 
 static lf_interval of_space_property(const lf_model *m, uint32_t property) {
     lf_interval all = nothing;
     for (uint32_t i = 0; i < m->space_count; i++)
-        all = joined(all, of_words(&m->zones[i].properties[property], 1));
+        all = interval_hull(all, of_words(&m->zones[i].properties[property], 1));
     return all;
 }
 
@@ -157,8 +157,8 @@ static lf_interval of_attribute(const lf_model *m, uint32_t attribute) {
     const uint32_t length = m->card_attributes[attribute].length;
     lf_interval all = nothing;
     for (uint32_t i = 0; i < m->card_count; i++)
-        all = joined(all, of_words(&m->cards[i].attributes[m->attribute_offsets[attribute]],
-                                   length > 1 ? length : 1));
+        all = interval_hull(all, of_words(&m->cards[i].attributes[m->attribute_offsets[attribute]],
+                                          length > 1 ? length : 1));
     return all;
 }
 
@@ -194,7 +194,7 @@ static int64_t most_pieces(const lf_compiler *c, const lf_node *filter, int64_t 
         for (uint32_t s = 0; s < kind->state_count; s++)
             states += (mask >> (kind->first_slot + s) & 1) != 0;
         const int64_t room = states * places * LF_MAX_PIECES_PER_CELL;
-        most += kind->pool >= 0 ? least(kind->pool, room) : room;
+        most += kind->pool >= 0 ? smaller(kind->pool, room) : room;
     }
     return most;
 }
@@ -226,7 +226,7 @@ static lf_interval of_symbol(const lf_intervals *v, const lf_symbol *symbol) {
         const lf_model_var_group *group = &m->var_groups[symbol->index];
         lf_interval all = nothing;
         for (uint32_t i = 0; i < group->count; i++)
-            all = joined(all, of_var(&m->vars[group->vars[i]]));
+            all = interval_hull(all, of_var(&m->vars[group->vars[i]]));
         return all;
     }
     return symbol->kind == LF_SYM_BUILTIN && symbol->index == LF_BUILTIN_TURN ? interval(0, OPEN)
@@ -255,7 +255,9 @@ static int64_t most_elements(const lf_intervals *v, const lf_node *domain) {
     if (domain->kind == LF_N_SET)
         return domain->kids[LF_K_LIST]->kid_count;
     const lf_interval elements = lf_interval_of_elements(v, domain);
-    return is_nothing(elements) ? 0 : is_open(elements) ? OPEN : elements.high - elements.low + 1;
+    return is_nothing(elements)     ? 0
+           : is_unbounded(elements) ? OPEN
+                                    : elements.high - elements.low + 1;
 }
 
 static lf_interval of_aggregate(const lf_intervals *v, const lf_node *n) {
@@ -265,8 +267,8 @@ static lf_interval of_aggregate(const lf_intervals *v, const lf_node *n) {
         return interval(0, most_elements(v, in));
     case LF_W_SUM: { /* of nothing it is 0 */
         const int64_t most = most_elements(v, in);
-        return joined(interval(0, 0),
-                      calculated(LF_W_MUL, interval(most, most), lf_interval_of(v, value)));
+        return interval_hull(interval(0, 0),
+                             calculated(LF_W_MUL, interval(most, most), lf_interval_of(v, value)));
     }
     case LF_W_MIN:
     case LF_W_MAX:
@@ -284,10 +286,9 @@ static lf_interval of_extreme(const lf_intervals *v, const lf_node *args, bool s
         const lf_interval next = lf_interval_of(v, args->kids[i]);
         if (is_nothing(result) || is_nothing(next))
             return nothing;
-        result =
-            smallest
-                ? (lf_interval){least(result.low, next.low), least(result.high, next.high)}
-                : (lf_interval){greatest(result.low, next.low), greatest(result.high, next.high)};
+        result = smallest
+                     ? (lf_interval){smaller(result.low, next.low), smaller(result.high, next.high)}
+                     : (lf_interval){larger(result.low, next.low), larger(result.high, next.high)};
     }
     return result;
 }
@@ -303,7 +304,7 @@ static lf_interval of_call(const lf_intervals *v, const lf_node *n) {
         return of_extreme(v, args, false);
     case LF_BUILTIN_ABS: {
         const lf_interval a = lf_interval_of(v, args->kids[0]);
-        return is_nothing(a) ? nothing : interval(0, greatest(a.high, -a.low));
+        return is_nothing(a) ? nothing : interval(0, larger(a.high, -a.low));
     }
     case LF_BUILTIN_SIZE:
         return interval(0, args->kids[0]->type.base == LF_T_STACK
@@ -342,7 +343,7 @@ lf_interval lf_interval_of(const lf_intervals *v, const lf_node *n) {
         return of_call(v, n);
     case LF_N_UNARY: {
         const lf_interval a = lf_interval_of(v, n->kids[LF_K_UNARY_ARG]);
-        return n->word == LF_W_NOT ? interval(0, 1) : is_nothing(a) ? a : negated(a);
+        return n->word == LF_W_NOT ? interval(0, 1) : is_nothing(a) ? a : interval_negation(a);
     }
     case LF_N_BINARY:
         return n->type.base != LF_T_INT
@@ -350,8 +351,8 @@ lf_interval lf_interval_of(const lf_intervals *v, const lf_node *n) {
                    : calculated((lf_word)n->word, lf_interval_of(v, n->kids[LF_K_BINARY_LEFT]),
                                 lf_interval_of(v, n->kids[LF_K_BINARY_RIGHT]));
     case LF_N_COND:
-        return joined(lf_interval_of(v, n->kids[LF_K_COND_THEN]),
-                      lf_interval_of(v, n->kids[LF_K_COND_ELSE]));
+        return interval_hull(lf_interval_of(v, n->kids[LF_K_COND_THEN]),
+                             lf_interval_of(v, n->kids[LF_K_COND_ELSE]));
     case LF_N_COUNT:
         return lf_interval_of_pieces(v, n->kids[LF_K_PIECES], n->kids[LF_K_IN]);
     case LF_N_ANY:
@@ -362,7 +363,7 @@ lf_interval lf_interval_of(const lf_intervals *v, const lf_node *n) {
         return lf_interval_of(v, n->kids[LF_K_SUPPOSING_VALUE]);
     case LF_N_ROLL: {
         const lf_interval sides = lf_interval_of(v, n->kids[LF_K_ROLL_SIDES]);
-        return is_nothing(sides) ? nothing : interval(1, greatest(sides.high, 1));
+        return is_nothing(sides) ? nothing : interval(1, larger(sides.high, 1));
     }
     default:
         return anything;
@@ -380,11 +381,11 @@ lf_interval lf_interval_of_elements(const lf_intervals *v, const lf_node *domain
     case LF_N_SELECT:
         return lf_interval_of_elements(v, domain->kids[LF_K_AGG_IN]);
     case LF_N_COND:
-        return joined(lf_interval_of_elements(v, domain->kids[LF_K_COND_THEN]),
-                      lf_interval_of_elements(v, domain->kids[LF_K_COND_ELSE]));
+        return interval_hull(lf_interval_of_elements(v, domain->kids[LF_K_COND_THEN]),
+                             lf_interval_of_elements(v, domain->kids[LF_K_COND_ELSE]));
     case LF_N_SET:
         for (uint32_t i = 0; i < domain->kids[LF_K_LIST]->kid_count; i++)
-            all = joined(all, lf_interval_of(v, domain->kids[LF_K_LIST]->kids[i]));
+            all = interval_hull(all, lf_interval_of(v, domain->kids[LF_K_LIST]->kids[i]));
         return all;
     default:
         return anything;
@@ -400,15 +401,15 @@ void lf_bound_utilities(const lf_intervals *v) {
     const lf_model *m = v->c->model;
     lf_interval all = m->margins == NULL ? interval(-1, 1) : nothing;
     for (uint32_t i = 0; m->margins != NULL && i < m->seat_count; i++)
-        all =
-            joined(all, m->margins[i] != NULL ? lf_interval_of(v, m->margins[i]) : interval(-1, 1));
-    v->c->game->utility_min = is_open(all) ? 1 : all.low;
-    v->c->game->utility_max = is_open(all) ? 0 : all.high;
+        all = interval_hull(all, m->margins[i] != NULL ? lf_interval_of(v, m->margins[i])
+                                                       : interval(-1, 1));
+    v->c->game->utility_min = is_unbounded(all) ? 1 : all.low;
+    v->c->game->utility_max = is_unbounded(all) ? 0 : all.high;
 }
 
 /* ---- collecting the definitions ---- */
 
-static bool is_number(lf_type type) {
+static bool is_tracked_type(lf_type type) {
     return type.base == LF_T_INT || (type.base == LF_T_TABLE && type.id == LF_T_INT);
 }
 
@@ -426,7 +427,7 @@ static void define(lf_intervals *v, lf_cell *cell, lf_manner manner, const lf_no
 
 static void define_symbol(lf_intervals *v, const lf_symbol *symbol, lf_manner manner,
                           const lf_node *node) {
-    if (symbol == NULL || symbol->kind != LF_SYM_LOCAL || !is_number(symbol->type))
+    if (symbol == NULL || symbol->kind != LF_SYM_LOCAL || !is_tracked_type(symbol->type))
         return;
     const char *key = (const char *)(const void *)symbol;
     lf_cell *cell = lf_map_get(v->of_symbols, key);
@@ -458,7 +459,7 @@ static void define_by_call(lf_intervals *v, const lf_node *n) {
         define_symbol(v, routine->params[i].symbol, GETS, args->kids[i]);
 }
 
-static void collect(lf_intervals *v, const lf_node *n) {
+static void collect_cells(lf_intervals *v, const lf_node *n) {
     if (n == NULL)
         return;
     switch ((lf_node_kind)n->kind) {
@@ -485,7 +486,7 @@ static void collect(lf_intervals *v, const lf_node *n) {
         break;
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
-        collect(v, n->kids[i]);
+        collect_cells(v, n->kids[i]);
 }
 
 static void collect_routine(lf_intervals *v, uint32_t index) {
@@ -494,17 +495,17 @@ static void collect_routine(lf_intervals *v, uint32_t index) {
     v->routine = index;
     if (routine->body->kind != LF_N_BLOCK)
         define(v, &v->results[index], GETS, routine->body);
-    collect(v, routine->body);
+    collect_cells(v, routine->body);
     v->routine = UINT32_MAX;
 }
 
 static void collect_action(lf_intervals *v, const lf_model_action *action) {
     for (uint32_t i = 0; i < action->param_count; i++) {
         define_symbol(v, action->params[i].symbol, IS_ONE_OF, action->params[i].domain);
-        collect(v, action->params[i].domain);
+        collect_cells(v, action->params[i].domain);
     }
-    collect(v, action->pre);
-    collect(v, action->effects);
+    collect_cells(v, action->pre);
+    collect_cells(v, action->effects);
 }
 
 static void collect_game(lf_intervals *v) {
@@ -515,27 +516,27 @@ static void collect_game(lf_intervals *v) {
     for (uint32_t i = 0; i < m->action_count; i++)
         collect_action(v, &m->actions[i]);
     for (uint32_t i = 0; i < m->phase_count; i++) {
-        collect(v, m->phases[i].when);
-        collect(v, m->phases[i].on_enter);
-        collect(v, m->phases[i].on_exit);
+        collect_cells(v, m->phases[i].when);
+        collect_cells(v, m->phases[i].on_enter);
+        collect_cells(v, m->phases[i].on_exit);
     }
     for (uint32_t i = 0; i < m->card_count; i++)
         for (uint32_t p = 0; p < m->card_part_count; p++) {
-            collect(v, m->cards[i].parts[p].when);
-            collect(v, m->cards[i].parts[p].effects);
+            collect_cells(v, m->cards[i].parts[p].when);
+            collect_cells(v, m->cards[i].parts[p].effects);
         }
     for (uint32_t i = 0; i < m->checkpoint_count; i++) {
-        collect(v, m->checkpoints[i].when);
-        collect(v, m->checkpoints[i].winner);
+        collect_cells(v, m->checkpoints[i].when);
+        collect_cells(v, m->checkpoints[i].winner);
     }
     for (uint32_t i = 0; i < m->invariant_count; i++)
-        collect(v, m->invariants[i].holds);
+        collect_cells(v, m->invariants[i].holds);
     for (uint32_t i = 0; i < m->position_rule_count; i++)
-        collect(v, m->position_rules[i].holds);
+        collect_cells(v, m->position_rules[i].holds);
     for (uint32_t i = 0; m->margins != NULL && i < m->seat_count; i++)
-        collect(v, m->margins[i]);
+        collect_cells(v, m->margins[i]);
     for (uint32_t i = 0; i < m->scenario_count; i++)
-        collect(v, m->scenarios[i].setup.body);
+        collect_cells(v, m->scenarios[i].setup.body);
 }
 
 /* ---- widening ---- */
@@ -554,11 +555,11 @@ static lf_interval defined(const lf_intervals *v, const lf_cell *cell, const lf_
 }
 
 /* True if the cell has become wider. An end that has moved too often is open from then on. */
-static bool widen(const lf_intervals *v, lf_cell *cell) {
+static bool widen_cell(const lf_intervals *v, lf_cell *cell) {
     const lf_interval before = cell->range;
     lf_interval now = before;
     for (const lf_definition *d = cell->definitions; d != NULL; d = d->next)
-        now = joined(now, defined(v, cell, d));
+        now = interval_hull(now, defined(v, cell, d));
     if (is_nothing(now) || (now.low == before.low && now.high == before.high))
         return false;
     if (!is_nothing(before) && ++cell->moves > PATIENCE) {
@@ -580,7 +581,7 @@ lf_intervals *lf_intervals_find(lf_compiler *c) {
     for (uint32_t round = 0; moving && round < MOST_ROUNDS; round++) {
         moving = false;
         for (uint32_t i = 0; i < v->count; i++)
-            moving = widen(v, v->cells[i]) || moving;
+            moving = widen_cell(v, v->cells[i]) || moving;
     }
     for (uint32_t i = 0; moving && i < v->count; i++)
         v->cells[i]->range = anything;

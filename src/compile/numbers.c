@@ -12,7 +12,7 @@
 
 #define MOST_PLAIN 63 /* the greatest number that is a bit of one word */
 
-static bool is_plain(int64_t value) {
+static bool fits_one_word(int64_t value) {
     return value >= 0 && value <= MOST_PLAIN;
 }
 
@@ -29,7 +29,7 @@ static bool all_constant(const lf_node *items) {
 static bool all_plain(const lf_node *items) {
     int64_t value = 0;
     for (uint32_t i = 0; i < items->kid_count; i++)
-        if (!lf_constant_element(items->kids[i], &value) || !is_plain(value))
+        if (!lf_constant_element(items->kids[i], &value) || !fits_one_word(value))
             return false;
     return true;
 }
@@ -118,19 +118,19 @@ static lf_numbers plain(void) {
     return (lf_numbers){.words = 1};
 }
 
-static lf_numbers refuse(lf_compiler *c, const lf_node *n, lf_code code, const char *advice,
-                         const char *problem) {
+static lf_numbers refuse_numbers(lf_compiler *c, const lf_node *n, lf_code code, const char *advice,
+                                 const char *problem) {
     lf_report_add(c->model->report, LF_ERROR, code, n->pos, n->length, advice, "%s", problem);
     return plain();
 }
 
 static lf_numbers too_many(lf_compiler *c, const lf_node *n) {
-    return refuse(
+    return refuse_numbers(
         c, n, LF_E0606, "use fewer numbers at once",
         lf_arena_printf(c->arena, "these are more than %u numbers", (unsigned)LF_MAX_NUMBERS));
 }
 
-static lf_numbers listed(int64_t *list, uint32_t count) {
+static lf_numbers numbers_from_list(int64_t *list, uint32_t count) {
     return (lf_numbers){.words = (count + 63) / 64, .list = list, .count = count};
 }
 
@@ -138,11 +138,11 @@ static lf_numbers listed(int64_t *list, uint32_t count) {
 static lf_numbers numbers_of_range(lf_compiler *c, const lf_node *range) {
     const lf_node *low = range->kids[LF_K_RANGE_MIN], *high = range->kids[LF_K_RANGE_MAX];
     const bool known = low->kind == LF_N_INT && high->kind == LF_N_INT;
-    if ((low->kind != LF_N_INT || is_plain(low->value)) &&
-        (high->kind != LF_N_INT || is_plain(high->value)))
+    if ((low->kind != LF_N_INT || fits_one_word(low->value)) &&
+        (high->kind != LF_N_INT || fits_one_word(high->value)))
         return plain(); /* a computed end is watched during play */
     if (!known)
-        return refuse(
+        return refuse_numbers(
             c, range, LF_E0606, "move the condition into the ends of the range",
             "if an end of the range is computed, a condition can test only the numbers 0 to 63");
     const uint64_t width = (uint64_t)high->value - (uint64_t)low->value;
@@ -153,7 +153,7 @@ static lf_numbers numbers_of_range(lf_compiler *c, const lf_node *range) {
     int64_t *list = LF_NEW_ARRAY(c->arena, int64_t, (uint32_t)width + 1);
     for (uint32_t i = 0; i <= width; i++)
         list[i] = low->value + (int64_t)i;
-    return listed(list, (uint32_t)width + 1);
+    return numbers_from_list(list, (uint32_t)width + 1);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -168,9 +168,10 @@ static lf_numbers numbers_of_list(lf_compiler *c, const lf_node *n) {
         return plain();
     if (!all_constant(items)) {
         for (uint32_t i = 0; i < items->kid_count; i++)
-            if (lf_constant_element(items->kids[i], &value) && !is_plain(value))
-                return refuse(c, items->kids[i], LF_E0608, "write a statement for each number",
-                              "a set with computed numbers can hold only the numbers 0 to 63");
+            if (lf_constant_element(items->kids[i], &value) && !fits_one_word(value))
+                return refuse_numbers(
+                    c, items->kids[i], LF_E0608, "write a statement for each number",
+                    "a set with computed numbers can hold only the numbers 0 to 63");
         return plain();
     }
     int64_t *list = LF_NEW_ARRAY(c->arena, int64_t, items->kid_count);
@@ -181,7 +182,7 @@ static lf_numbers numbers_of_list(lf_compiler *c, const lf_node *n) {
     for (uint32_t i = 0; i < items->kid_count; i++)
         if (count == 0 || list[i] != list[count - 1])
             list[count++] = list[i];
-    return count > LF_MAX_NUMBERS ? too_many(c, n) : listed(list, count);
+    return count > LF_MAX_NUMBERS ? too_many(c, n) : numbers_from_list(list, count);
 }
 
 lf_numbers lf_numbers_of(lf_compiler *c, const lf_node *domain) {
@@ -193,9 +194,10 @@ lf_numbers lf_numbers_of(lf_compiler *c, const lf_node *domain) {
     case LF_N_COND:
         if (lf_numbers_of(c, domain->kids[LF_K_COND_THEN]).count > 0 ||
             lf_numbers_of(c, domain->kids[LF_K_COND_ELSE]).count > 0)
-            return refuse(c, domain, LF_E0608,
-                          "put the `if` around the statement, with one set in each branch",
-                          "a set that depends on a condition can hold only the numbers 0 to 63");
+            return refuse_numbers(
+                c, domain, LF_E0608,
+                "put the `if` around the statement, with one set in each branch",
+                "a set that depends on a condition can hold only the numbers 0 to 63");
         return plain();
     default:
         assert(domain->kind == LF_N_SET);
@@ -204,8 +206,8 @@ lf_numbers lf_numbers_of(lf_compiler *c, const lf_node *domain) {
 }
 
 static void refuse_below_zero(lf_compiler *c, const lf_node *domain) {
-    refuse(c, domain, LF_E0608, "offer other numbers, or offer one that means the way out",
-           "a choice with a way out cannot offer numbers below 0");
+    refuse_numbers(c, domain, LF_E0608, "offer other numbers, or offer one that means the way out",
+                   "a choice with a way out cannot offer numbers below 0");
 }
 
 void lf_refuse_negative(lf_compiler *c, const lf_node *domain, const lf_node *lowest) {
@@ -219,7 +221,7 @@ lf_numbers lf_numbers_offered(lf_compiler *c, const lf_node *domain, bool way_ou
         refuse_below_zero(c, domain);
     if (numbers.count > 0 &&
         (numbers.list[0] < INT32_MIN || numbers.list[numbers.count - 1] > INT32_MAX))
-        refuse(c, domain, LF_E0608, NULL, "a choice can offer only 32-bit numbers");
+        refuse_numbers(c, domain, LF_E0608, NULL, "a choice can offer only 32-bit numbers");
     return numbers;
 }
 

@@ -17,7 +17,7 @@ static uint32_t many_routines(lf_compiler *c, uint32_t count, const char *prefix
     return first;
 }
 
-static const char *routine_name(const lf_model *m, uint32_t i) {
+static const char *model_routine_name(const lf_model *m, uint32_t i) {
     return m->routines[i].name;
 }
 static const char *action_name(const lf_model *m, uint32_t i) {
@@ -29,7 +29,7 @@ static const char *checkpoint_name(const lf_model *m, uint32_t i) {
 static const char *phase_name(const lf_model *m, uint32_t i) {
     return m->phases[i].entry.id;
 }
-static const char *seat_name(const lf_model *m, uint32_t i) {
+static const char *model_seat_name(const lf_model *m, uint32_t i) {
     return m->seats[i].id;
 }
 static const char *invariant_name(const lf_model *m, uint32_t i) {
@@ -547,7 +547,7 @@ static lf_need need_of(const lf_game *game, lf_need *needs, uint32_t routine) {
     return needs[routine] = need;
 }
 
-static void widen(lf_need *most, lf_need need) {
+static void widen_need(lf_need *most, lf_need need) {
     most->words = need.words > most->words ? need.words : most->words;
     most->depth = need.depth > most->depth ? need.depth : most->depth;
     most->supposing = need.supposing > most->supposing ? need.supposing : most->supposing;
@@ -558,67 +558,67 @@ static void widen(lf_need *most, lf_need need) {
 static lf_need measure_agents(const lf_game *game, lf_need *needs) {
     lf_need most = {0};
     for (uint32_t i = 0; i < game->term_count; i++)
-        widen(&most, need_of(game, needs, game->terms[i].value));
+        widen_need(&most, need_of(game, needs, game->terms[i].value));
     for (uint32_t i = 0; i < game->prior_count; i++) {
         const int32_t routines[] = {game->priors[i].spaces, game->priors[i].when};
         for (size_t r = 0; r < LF_COUNT(routines); r++)
             if (routines[r] >= 0)
-                widen(&most, need_of(game, needs, (uint32_t)routines[r]));
+                widen_need(&most, need_of(game, needs, (uint32_t)routines[r]));
     }
     for (uint32_t i = game->rules.routine_count; i < game->routine_count; i++)
-        widen(&most, (lf_need){.words = game->routines[i].frame_size});
+        widen_need(&most, (lf_need){.words = game->routines[i].frame_size});
     return most;
 }
 
 /* Margins, invariants, displays and prompts of phases are asked for on top of whatever is
  * suspended; a scenario is set up while nothing is. */
-static void measure(lf_compiler *c) {
+static void measure_call_chains(lf_compiler *c) {
     lf_game *game = c->game;
     lf_need *needs = LF_NEW_ARRAY(c->arena, lf_need, game->routine_count);
     lf_need play = need_of(game, needs, 0), asked = {0}, set_up = {0};
     for (uint32_t i = 0; game->margin_routines != NULL && i < game->seat_count; i++)
         if (game->margin_routines[i] >= 0)
-            widen(&asked, need_of(game, needs, (uint32_t)game->margin_routines[i]));
+            widen_need(&asked, need_of(game, needs, (uint32_t)game->margin_routines[i]));
     for (uint32_t i = 0; i < game->invariant_count; i++)
-        widen(&asked, need_of(game, needs, game->invariant_routines[i]));
+        widen_need(&asked, need_of(game, needs, game->invariant_routines[i]));
     for (uint32_t i = 0; i < game->position_rule_count; i++)
-        widen(&asked, need_of(game, needs, game->position_rules[i].routine));
+        widen_need(&asked, need_of(game, needs, game->position_rules[i].routine));
     for (uint32_t i = 0; i < game->var_count; i++)
         if (game->vars[i].possible >= 0)
-            widen(&asked, need_of(game, needs, (uint32_t)game->vars[i].possible));
+            widen_need(&asked, need_of(game, needs, (uint32_t)game->vars[i].possible));
     for (uint32_t i = 0; i < game->slot_count; i++)
         if (game->slots[i].seen_as != 0 && game->slots[i].possible >= 0)
-            widen(&asked, need_of(game, needs, (uint32_t)game->slots[i].possible));
+            widen_need(&asked, need_of(game, needs, (uint32_t)game->slots[i].possible));
     for (uint32_t i = 0; i < game->display_count; i++) {
         const int32_t routines[] = {(int32_t)game->displays[i].value, game->displays[i].when,
                                     game->displays[i].goal};
         for (size_t r = 0; r < LF_COUNT(routines); r++)
             if (routines[r] >= 0)
-                widen(&asked, need_of(game, needs, (uint32_t)routines[r]));
+                widen_need(&asked, need_of(game, needs, (uint32_t)routines[r]));
     }
     for (uint32_t i = 0; i < game->phase_count; i++)
         if (game->phases[i].prompt_count > 0)
-            widen(&asked, need_of(game, needs, game->phases[i].prompt_routine));
+            widen_need(&asked, need_of(game, needs, game->phases[i].prompt_routine));
     for (uint32_t i = 0; i < game->scenario_count; i++)
         if (game->scenarios[i].entry != UINT32_MAX)
-            widen(&set_up, need_of(game, needs, game->scenarios[i].entry));
+            widen_need(&set_up, need_of(game, needs, game->scenarios[i].entry));
     play.words += asked.words;
     play.depth += asked.depth;
     set_up.words +=
         /* it may wait for chance, and is asked then too */
         game->routines[0].frame_size + asked.words;
     set_up.depth += asked.depth;
-    widen(&play, set_up);
+    widen_need(&play, set_up);
     /* also a routine that nothing calls must fit */
     for (uint32_t i = 0; i < game->rules.routine_count; i++)
-        widen(&play, (lf_need){.words = game->routines[i].frame_size});
+        widen_need(&play, (lf_need){.words = game->routines[i].frame_size});
     game->layout.frame_size = play.words;
     game->layout.call_depth = play.depth + 2;
     const lf_need agents = measure_agents(game, needs);
     game->agents_registers = agents.words;
     game->agents_depth = agents.depth + 2;
-    widen(&play, agents);
-    widen(&play, (lf_need){.supposing = asked.supposing});
+    widen_need(&play, agents);
+    widen_need(&play, (lf_need){.supposing = asked.supposing});
     game->supposing = play.supposing;
     if (play.supposing > LF_MAX_SUPPOSING)
         lf_report_add(c->model->report, LF_ERROR, LF_E0604,
@@ -726,7 +726,7 @@ static void end_routines(lf_compiler *c, uint32_t margins, uint32_t invariants) 
 void lf_compile_program(lf_compiler *c) {
     lf_model *model = c->model;
     lf_routine_new(c, "the course of play");
-    c->routines_of_model = many_routines(c, model->rule_routine_count, "", routine_name);
+    c->routines_of_model = many_routines(c, model->rule_routine_count, "", model_routine_name);
     c->action_routines = many_routines(c, model->action_count, "action ", action_name);
     c->checkpoint_routines = many_routines(c, model->checkpoint_count, "end ", checkpoint_name);
     const uint32_t enter = many_routines(c, model->phase_count, "enter ", phase_name);
@@ -734,8 +734,9 @@ void lf_compile_program(lf_compiler *c) {
     const uint32_t invariants =
         many_routines(c, model->invariant_count, "invariant ", invariant_name);
     const uint32_t setups = many_routines(c, model->scenario_count, "setup ", scenario_name);
-    const uint32_t margins =
-        model->margins != NULL ? many_routines(c, model->seat_count, "margin ", seat_name) : 0;
+    const uint32_t margins = model->margins != NULL
+                                 ? many_routines(c, model->seat_count, "margin ", model_seat_name)
+                                 : 0;
     c->margin_routine = model->margins != NULL ? lf_routine_new(c, "margin") : 0;
     c->untimed_routine = has_untimed(model) ? lf_routine_new(c, "the end of the game") : 0;
     c->part_questions = c->game->routine_count;
@@ -780,5 +781,5 @@ void lf_compile_program(lf_compiler *c) {
     model->choice_count = c->choice_count;
     model->calls = c->calls;
     model->call_count = c->call_count;
-    measure(c);
+    measure_call_chains(c);
 }

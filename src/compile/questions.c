@@ -23,12 +23,12 @@ typedef struct {
     uint32_t capacity;
 } lf_numbering;
 
-static const char *key_of(const void *asker) {
+static const char *site_key(const void *asker) {
     return asker;
 }
 
 uint32_t lf_question_of(const lf_compiler *c, const void *asker) {
-    const uintptr_t number = (uintptr_t)lf_map_get(c->questions, key_of(asker));
+    const uintptr_t number = (uintptr_t)lf_map_get(c->questions, site_key(asker));
     assert(number > 0); /* every choice has been numbered */
     return (uint32_t)(number - 1);
 }
@@ -43,7 +43,7 @@ static void add_question(lf_numbering *n, const void *asker, lf_question_info qu
     question.first = game->id_count;
     /* so that no question is without room */
     question.count = question.count > 0 ? question.count : 1;
-    lf_map_put(n->c->questions, key_of(asker), (void *)((uintptr_t)game->question_count + 1));
+    lf_map_put(n->c->questions, site_key(asker), (void *)((uintptr_t)game->question_count + 1));
     LF_PUSH(n->c->arena, game->questions, game->question_count, n->capacity, question);
     game->id_count += question.count + question.way_out;
 }
@@ -87,7 +87,7 @@ static void give_numbers(const lf_numbering *n, lf_question_info *q, const lf_no
     q->count = all.low > all.high ? 1 : (uint32_t)(clipped(all.high) - q->low) + 1;
 }
 
-static uint32_t things(const lf_game *game, const lf_node *domain) {
+static uint32_t domain_size(const lf_game *game, const lf_node *domain) {
     switch (lf_domain_kind(domain, true)) {
     case LF_DOMAIN_ZONES:
         return domain->type.base == LF_T_SPACES ? game->space_count : game->zone_count;
@@ -119,7 +119,7 @@ static lf_question_info domain_question(const lf_numbering *n, const lf_node *do
     else if (q.domain == LF_DOMAIN_ENUM && lf_numbers_of(n->c, domain).count > 0)
         q.count = lf_numbers_of(n->c, domain).count;
     else
-        q.count = things(n->c->game, domain);
+        q.count = domain_size(n->c->game, domain);
     return q;
 }
 

@@ -23,7 +23,7 @@ void lf_block(lf_compiler *c, const lf_node *block) {
 
 /* ---- variables ---- */
 
-static bool is_builtin(const lf_node *n, lf_builtin builtin) {
+static bool assigns_builtin(const lf_node *n, lf_builtin builtin) {
     return n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN &&
            n->symbol->index == (int32_t)builtin;
 }
@@ -35,7 +35,7 @@ static uint32_t how_to_put(const lf_compiler *c, const lf_node *card) {
     const lf_symbol *symbol = card->symbol;
     if (card->kind == LF_N_NAME && symbol != NULL && symbol->kind == LF_SYM_LOCAL)
         return c->local_how[symbol->index];
-    return card->kind == LF_N_CALL && is_builtin(card, LF_BUILTIN_TOP) ? LF_PUT_BY_PLACE : 0;
+    return card->kind == LF_N_CALL && assigns_builtin(card, LF_BUILTIN_TOP) ? LF_PUT_BY_PLACE : 0;
 }
 
 static void let(lf_compiler *c, const lf_node *n) {
@@ -60,7 +60,7 @@ static bool adds_element(lf_type set, lf_type value) {
 }
 
 /* target = target ∘ value, in a register that already holds the target. */
-static void combine(lf_compiler *c, const lf_node *n, lf_type type, uint32_t reg) {
+static void emit_compound(lf_compiler *c, const lf_node *n, lf_type type, uint32_t reg) {
     const lf_node *value = n->kids[LF_K_ASSIGN_VALUE];
     const uint32_t mark = c->next, words = lf_words_of(c, type);
     const bool adds = n->word == LF_W_INCREASE;
@@ -85,7 +85,7 @@ static void new_value(lf_compiler *c, const lf_node *n, uint32_t reg) {
         return;
     }
     lf_expr_to(c, target, reg);
-    combine(c, n, target->type, reg);
+    emit_compound(c, n, target->type, reg);
 }
 
 static void store_name(lf_compiler *c, const lf_symbol *symbol, uint32_t reg, uint32_t words) {
@@ -147,7 +147,7 @@ static void assign_to(lf_compiler *c, const lf_node *n, const lf_node *target) {
             lf_expr_as(c, n->kids[LF_K_ASSIGN_VALUE], target->type, value);
             lf_emit(c, LF_OP_MOVS, reg, value, 0, words);
         } else {
-            combine(c, n, target->type, reg);
+            emit_compound(c, n, target->type, reg);
         }
         c->next = mark;
         return;
@@ -250,7 +250,7 @@ static void for_statement(lf_compiler *c, const lf_node *n) {
     assert(n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL);
     lf_walk_begin(c, &walk, n->kids[LF_K_FOR_OVER], n->symbol);
     if (n->kids[LF_K_FOR_WHERE] == NULL && !n->symbol->assigned &&
-        is_builtin(n->kids[LF_K_FOR_OVER], LF_BUILTIN_CARDS))
+        assigns_builtin(n->kids[LF_K_FOR_OVER], LF_BUILTIN_CARDS))
         c->local_how[n->symbol->index] = LF_PUT_OPENLY; /* all of them, so everybody knows which */
     if (n->kids[LF_K_FOR_WHERE] != NULL)
         lf_branch(c, n->kids[LF_K_FOR_WHERE], false, &walk.loop.continues);
@@ -311,7 +311,7 @@ static void return_statement(lf_compiler *c, const lf_node *n) {
 
 /* ---- cards, log, the course of play ---- */
 
-static void put(lf_compiler *c, const lf_node *n) {
+static void lower_put(lf_compiler *c, const lf_node *n) {
     const lf_node *what = n->kids[LF_K_PUT_CARD];
     const uint32_t card = lf_expr(c, what);
     const uint32_t how = how_to_put(c, what) | (n->word == LF_W_BOTTOM ? LF_PUT_BOTTOM : 0u);
@@ -329,7 +329,7 @@ static void deal(lf_compiler *c, const lf_node *n) {
     lf_emit(c, LF_OP_DEAL, count, from, lf_expr(c, n->kids[LF_K_DEAL_TO]), 0);
 }
 
-static void perform(lf_compiler *c, const lf_node *n) {
+static void lower_perform(lf_compiler *c, const lf_node *n) {
     uint32_t part = 0;
     while (part < c->model->card_part_count && c->model->card_parts[part] != n->name)
         part++;
@@ -362,7 +362,7 @@ static void require(lf_compiler *c, const lf_node *n) {
     lf_fixup_here(c, &holds);
 }
 
-static void end_game(lf_compiler *c, const lf_node *n) {
+static void lower_end_game(lf_compiler *c, const lf_node *n) {
     const bool decided = n->kids[0] != NULL || c->model->margins == NULL;
     const uint32_t winner = lf_take(c, 1);
     if (n->kids[0] != NULL)
@@ -380,7 +380,7 @@ static void goto_phase(lf_compiler *c, const lf_node *n) {
     lf_emit(c, LF_OP_GOTOPHASE, 0, 0, 0, phase);
 }
 
-static void check_end(lf_compiler *c, const lf_node *n) {
+static void lower_check(lf_compiler *c, const lf_node *n) {
     const lf_model *model = c->model;
     for (uint32_t i = 0; i < model->checkpoint_count; i++)
         if (model->checkpoints[i].timing == n->name)
@@ -408,7 +408,7 @@ static void simple_statement(lf_compiler *c, const lf_node *n) {
         return_statement(c, n);
         break;
     case LF_N_PUT:
-        put(c, n);
+        lower_put(c, n);
         break;
     case LF_N_PUT_ALL:
         put_all(c, n);
@@ -420,7 +420,7 @@ static void simple_statement(lf_compiler *c, const lf_node *n) {
         lf_emit(c, LF_OP_SHUFFLE, lf_expr(c, n->kids[0]), 0, 0, 0);
         break;
     case LF_N_PERFORM:
-        perform(c, n);
+        lower_perform(c, n);
         break;
     case LF_N_LOG:
         log_line(c, n);
@@ -429,7 +429,7 @@ static void simple_statement(lf_compiler *c, const lf_node *n) {
         require(c, n);
         break;
     case LF_N_END_GAME:
-        end_game(c, n);
+        lower_end_game(c, n);
         break;
     case LF_N_END_PHASE:
         lf_emit(c, LF_OP_ENDPHASE, 0, 0, 0, 0);
@@ -446,7 +446,7 @@ static void simple_statement(lf_compiler *c, const lf_node *n) {
                 (uint32_t)n->symbol->index);
         break;
     case LF_N_CHECK_END:
-        check_end(c, n);
+        lower_check(c, n);
         break;
     default:
         do_call(c, n);

@@ -6,7 +6,7 @@
 #include "compile.h"
 #include "lang/ast_print.h"
 
-static lf_named named(const lf_entry *entry) {
+static lf_named copy_name(const lf_entry *entry) {
     return (lf_named){.name = entry->id, .label = entry->label};
 }
 
@@ -20,7 +20,7 @@ static void seats(lf_compiler *c) {
     g->seat_masks = LF_NEW_ARRAY(c->arena, uint64_t, m->seat_count);
     g->tie_break = LF_NEW_ARRAY(c->arena, uint8_t, m->seat_count);
     for (uint32_t i = 0; i < m->seat_count; i++) {
-        g->seats[i] = named(&m->seats[i]);
+        g->seats[i] = copy_name(&m->seats[i]);
         g->next_seat[m->turn_order[i]] = (uint8_t)m->turn_order[(i + 1) % m->seat_count];
         g->tie_break[i] = (uint8_t)(m->tie_break == NULL ? (int)i : m->tie_break[i]);
     }
@@ -33,13 +33,13 @@ static void seats(lf_compiler *c) {
 }
 
 /* "hidden Red scouts": the word for the state in front, where it has one. */
-static const char *in_state(lf_compiler *c, const lf_model_kind *kind, uint32_t state,
-                            const char *words) {
+static const char *slot_label(lf_compiler *c, const lf_model_kind *kind, uint32_t state,
+                              const char *text) {
     const char *label = kind->state_labels[state];
-    return label[0] == '\0' ? words : lf_arena_printf(c->arena, "%s %s", label, words);
+    return label[0] == '\0' ? text : lf_arena_printf(c->arena, "%s %s", label, text);
 }
 
-static lf_slot slot_of(lf_compiler *c, const lf_model_kind *kind, uint32_t state) {
+static lf_slot make_slot(lf_compiler *c, const lf_model_kind *kind, uint32_t state) {
     const char *id = kind->entry.id;
     return (lf_slot){.kind_name = id,
                      .kind_label = kind->entry.label,
@@ -47,8 +47,8 @@ static lf_slot slot_of(lf_compiler *c, const lf_model_kind *kind, uint32_t state
                      .name = kind->state_count > 1
                                  ? lf_arena_printf(c->arena, "%s.%s", id, kind->states[state])
                                  : id,
-                     .label = in_state(c, kind, state, kind->entry.label),
-                     .one = in_state(c, kind, state, kind->one),
+                     .label = slot_label(c, kind, state, kind->entry.label),
+                     .one = slot_label(c, kind, state, kind->one),
                      .kind_short = kind->short_form,
                      .state_short = kind->state_shorts[state],
                      .seat = (int16_t)kind->seat,
@@ -68,7 +68,7 @@ static void slots(lf_compiler *c) {
     g->slots = LF_NEW_ARRAY(c->arena, lf_slot, m->slot_count);
     for (uint32_t k = 0; k < m->kind_count; k++)
         for (uint32_t s = 0; s < m->kinds[k].state_count; s++)
-            g->slots[m->kinds[k].first_slot + s] = slot_of(c, &m->kinds[k], s);
+            g->slots[m->kinds[k].first_slot + s] = make_slot(c, &m->kinds[k], s);
 }
 
 static void zones(lf_compiler *c) {
@@ -91,7 +91,7 @@ static void zones(lf_compiler *c) {
     g->property_info =
         lf_arena_alloc(c->arena, sizeof *g->property_info * (m->space_property_count + 1));
     for (uint32_t i = 0; i < m->zone_count; i++) {
-        g->zones[i] = named(&m->zones[i].entry);
+        g->zones[i] = copy_name(&m->zones[i].entry);
         g->zone_keeps_states[i] = i < m->space_count || m->zones[i].keeps_states;
         for (uint32_t p = 0; i < m->space_count && p < m->space_property_count; p++)
             g->properties[p * m->space_count + i] = m->zones[i].properties[p];
@@ -112,7 +112,7 @@ static void directions(lf_compiler *c) {
     g->opposites = LF_NEW_ARRAY(c->arena, int16_t, m->direction_count + 1);
     g->steps = m->steps;
     for (uint32_t i = 0; i < m->direction_count; i++) {
-        g->directions[i] = named(&m->directions[i]);
+        g->directions[i] = copy_name(&m->directions[i]);
         g->opposites[i] = (int16_t)m->opposites[i];
     }
 }
@@ -144,7 +144,7 @@ static void cards(lf_compiler *c) {
     g->attributes = LF_NEW_ARRAY(c->arena, int64_t, m->card_count * m->attribute_words + 1);
     g->attribute_lengths = LF_NEW_ARRAY(c->arena, uint32_t, m->attribute_words + 1);
     for (uint32_t i = 0; i < m->card_count; i++) {
-        g->cards[i] = named(&m->cards[i].entry);
+        g->cards[i] = copy_name(&m->cards[i].entry);
         for (uint32_t w = 0; w < m->attribute_words; w++)
             g->attributes[i * m->attribute_words + w] = m->cards[i].attributes[w];
         for (uint32_t p = 0; p < m->card_part_count; p++)
@@ -183,7 +183,7 @@ static bool is_set(lf_type type) {
     return type.base >= LF_T_SPACES && type.base <= LF_T_CARDS;
 }
 
-static uint32_t owners(const lf_game *g, lf_scope scope) {
+static uint32_t count_owners(const lf_game *g, lf_scope scope) {
     return scope == LF_SCOPE_GLOBAL ? 1 : scope == LF_SCOPE_SEAT ? g->seat_count : g->space_count;
 }
 
@@ -256,9 +256,9 @@ static void variables(lf_compiler *c) {
                               .entries = var->entries};
         set_range(g, var->type, &g->vars[i]);
         if (set)
-            word += words * owners(g, var->scope);
+            word += words * count_owners(g, var->scope);
         else
-            cell += owners(g, var->scope);
+            cell += count_owners(g, var->scope);
     }
     g->layout.cell_count = cell;
     g->layout.set_words = word;
@@ -270,7 +270,7 @@ static void variables(lf_compiler *c) {
 static lf_repeated_part repeated_variable(const lf_game *g, uint32_t index) {
     const lf_var *var = &g->vars[index];
     return var->is_set ? (lf_repeated_part){LF_REPEATED_SETS, var->cell,
-                                            owners(g, (lf_scope)var->scope) * var->words}
+                                            count_owners(g, (lf_scope)var->scope) * var->words}
                        : (lf_repeated_part){LF_REPEATED_VARIABLE, index, 1};
 }
 
@@ -323,13 +323,13 @@ static void phases_and_actions(lf_compiler *c) {
     g->action_kinds = LF_NEW_ARRAY(c->arena, uint8_t, m->action_count + 1);
     g->action_ends_move = LF_NEW_ARRAY(c->arena, uint8_t, m->action_count + 1);
     for (uint32_t i = 0; i < m->action_count; i++) {
-        g->actions[i] = named(&m->actions[i].entry);
+        g->actions[i] = copy_name(&m->actions[i].entry);
         g->action_kinds[i] =
             (uint8_t)lf_kind_of_word((lf_word)m->actions[i].way_out, LF_OPTION_ACTION);
         g->action_ends_move[i] = !m->actions[i].part_of_move;
     }
     for (uint32_t p = 0; p < m->phase_count; p++) {
-        g->phase_names[p] = named(&m->phases[p].entry);
+        g->phase_names[p] = copy_name(&m->phases[p].entry);
         g->phases[p].bookkeeping = m->phases[p].bookkeeping;
         g->phases[p].actions = LF_NEW_ARRAY(c->arena, uint32_t, m->action_count + 1);
         for (uint32_t i = 0; i < m->action_count; i++)
@@ -338,7 +338,7 @@ static void phases_and_actions(lf_compiler *c) {
     }
 }
 
-static void scenario(lf_compiler *c, const lf_model_scenario *from, lf_scenario_info *to) {
+static void fill_scenario(lf_compiler *c, const lf_model_scenario *from, lf_scenario_info *to) {
     *to = (lf_scenario_info){.name = from->name,
                              .label = from->entry.label,
                              .id = from->entry.id,
@@ -409,7 +409,7 @@ static void scenarios_and_end(lf_compiler *c) {
     g->scenario_count = m->scenario_count;
     g->scenarios = LF_NEW_ARRAY(c->arena, lf_scenario_info, m->scenario_count + 1);
     for (uint32_t i = 0; i < m->scenario_count; i++) {
-        scenario(c, &m->scenarios[i], &g->scenarios[i]);
+        fill_scenario(c, &m->scenarios[i], &g->scenarios[i]);
         if (m->scenarios[i].is_default)
             g->default_scenario = i;
     }
@@ -430,18 +430,18 @@ static void scenarios_and_end(lf_compiler *c) {
     g->margin_routines = m->margins != NULL ? LF_NEW_ARRAY(c->arena, int32_t, m->seat_count) : NULL;
 }
 
-static int32_t routine_at(const lf_compiler *c, int model_routine) {
+static int32_t compiled_routine(const lf_compiler *c, int model_routine) {
     return model_routine < 0 ? -1 : (int32_t)lf_routine_of_model(c, (uint32_t)model_routine);
 }
 
 void lf_compile_secrets(lf_compiler *c) {
     for (uint32_t i = 0; i < c->model->var_count; i++)
-        c->game->vars[i].possible = routine_at(c, c->model->vars[i].possible);
+        c->game->vars[i].possible = compiled_routine(c, c->model->vars[i].possible);
     for (uint32_t i = 0; i < c->model->kind_count; i++) {
         const lf_model_kind *kind = &c->model->kinds[i];
         if (kind->secret_state >= 0)
             c->game->slots[kind->first_slot + (uint32_t)kind->secret_state].possible =
-                routine_at(c, kind->possible);
+                compiled_routine(c, kind->possible);
     }
 }
 
@@ -458,16 +458,17 @@ void lf_compile_displays(lf_compiler *c) {
                                        [LF_T_SPACE] = LF_PER_SPACE,
                                        [LF_T_CARD] = LF_PER_CARD};
         assert(display->of.base < LF_COUNT(pers));
-        g->displays[i] = (lf_display_info){.name = display->entry.id,
-                                           .label = display->entry.label,
-                                           .group = display->group,
-                                           .per = pers[display->of.base],
-                                           .say = (uint8_t)lf_say_of(type),
-                                           .enum_id = type.id,
-                                           .words = lf_words_of(c, type),
-                                           .value = (uint32_t)routine_at(c, (int)display->value),
-                                           .when = routine_at(c, display->when),
-                                           .goal = routine_at(c, display->goal)};
+        g->displays[i] =
+            (lf_display_info){.name = display->entry.id,
+                              .label = display->entry.label,
+                              .group = display->group,
+                              .per = pers[display->of.base],
+                              .say = (uint8_t)lf_say_of(type),
+                              .enum_id = type.id,
+                              .words = lf_words_of(c, type),
+                              .value = (uint32_t)compiled_routine(c, (int)display->value),
+                              .when = compiled_routine(c, display->when),
+                              .goal = compiled_routine(c, display->goal)};
     }
 }
 

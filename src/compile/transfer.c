@@ -59,7 +59,7 @@ static int32_t prompt_for(lf_compiler *c, const lf_job *job, bool how_many) {
     static const struct {
         const char *which, *many;
         bool to; /* about the zone where the pieces go */
-    } words[LF_NODE_KINDS] = {
+    } prompts[LF_NODE_KINDS] = {
         [LF_N_PLACE] = {"Place which piece in ", "Place how many pieces in ", true},
         [LF_N_REMOVE] = {"Remove which piece from ", "Remove how many pieces from ", false},
         [LF_N_MOVE] = {"Move which piece from ", "Move how many pieces from ", false},
@@ -67,8 +67,8 @@ static int32_t prompt_for(lf_compiler *c, const lf_job *job, bool how_many) {
         [LF_N_REPLACE] = {"Replace which piece in ", "Replace how many pieces in ", false},
     };
     const uint8_t kind = job->node->kind;
-    return lf_template_about(c, how_many ? words[kind].many : words[kind].which,
-                             job->zones + words[kind].to);
+    return lf_template_about(c, how_many ? prompts[kind].many : prompts[kind].which,
+                             job->zones + prompts[kind].to);
 }
 
 /* "Up to": the seat says how many, from none to what there is. */

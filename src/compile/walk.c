@@ -73,8 +73,8 @@ void lf_domain_to(lf_compiler *c, const lf_node *domain, uint32_t set) {
 
 /* The elements of a domain that may satisfy a condition, as a set; what is left to test goes to the
  * tests. */
-static void sift(lf_compiler *c, const lf_node *domain, const lf_node *where,
-                 const lf_symbol *binder, uint32_t set, lf_tests *tests, bool all) {
+static void emit_sieve(lf_compiler *c, const lf_node *domain, const lf_node *where,
+                       const lf_symbol *binder, uint32_t set, lf_tests *tests, bool all) {
     lf_known known;
     if (binder != NULL)
         lf_mark_sure(c, binder);
@@ -86,8 +86,8 @@ static void sift(lf_compiler *c, const lf_node *domain, const lf_node *where,
     if (lf_does(c, LF_OPT_STREAM) && domain->kind == LF_N_SELECT &&
         domain->kids[LF_K_AGG_IN]->kind != LF_N_RANGE && ++tests->levels < LF_COUNT(tests->items) &&
         !lf_known_value(c, domain, &known) && (all || lf_is_safe(c, domain))) {
-        sift(c, domain->kids[LF_K_AGG_IN], domain->kids[LF_K_AGG_WHERE], domain->symbol, set, tests,
-             all);
+        emit_sieve(c, domain->kids[LF_K_AGG_IN], domain->kids[LF_K_AGG_WHERE], domain->symbol, set,
+                   tests, all);
     } else if (lf_narrow_domain(c, domain, where, binder, &known, &rest)) {
         const uint32_t words = lf_words_of(c, domain->type);
         lf_emit(c, LF_OP_LOADS, set, 0, words, lf_constant_words(c, known.words, words));
@@ -171,7 +171,7 @@ void lf_walk_where(lf_compiler *c, lf_walk *walk, const lf_node *domain, const l
         if (where != NULL)
             lf_branch(c, where, false, &walk->loop.continues);
     } else {
-        sift(c, domain, where, binder, walk->set, &tests, all);
+        emit_sieve(c, domain, where, binder, walk->set, &tests, all);
         walk_sifted(c, walk, domain->type, &tests);
         bind_element(c, walk, binder);
     }
@@ -258,7 +258,7 @@ void lf_select_to(lf_compiler *c, const lf_node *domain, const lf_node *where,
         lf_add_element(c, &walk, domain->type, result);
         lf_walk_end(c, &walk);
     } else {
-        sift(c, domain, where, binder, result, &tests, true);
+        emit_sieve(c, domain, where, binder, result, &tests, true);
         if (tests.count > 0)
             keep_tested(c, domain->type, result, numbers, &tests);
     }
@@ -271,7 +271,7 @@ void lf_branch_some(lf_compiler *c, const lf_node *domain, const lf_node *where,
     lf_tests tests = {.count = 0};
     lf_fixups found = {0};
     walk_begin(c, &walk, domain);
-    sift(c, domain, where, binder, walk.set, &tests, false);
+    emit_sieve(c, domain, where, binder, walk.set, &tests, false);
     if (tests.count == 0) {
         lf_fixup_add(c, targets,
                      lf_emit(c, some ? LF_OP_JSOME : LF_OP_JEMPTY, walk.set, 0, walk.words, 0));

@@ -32,7 +32,7 @@ static char field_texts[LF_NODE_KINDS][MAX_FIELDS_TEXT]; /* the field names, cut
 
 /* `value:e?sum|max` becomes the name "value", the kind 'e', optional but beside these words. Cuts
  * the name off where it stands. */
-static lf_field read_field(char *text) {
+static lf_field parse_field(char *text) {
     char *colon = strchr(text, ':');
     assert(colon);
     *colon = '\0';
@@ -60,7 +60,7 @@ static void build_shape(lf_node_kind kind) {
         if (space != NULL)
             *space = '\0';
         assert(shape->field_count < LF_MAX_FIELDS);
-        lf_field field = read_field(rest);
+        lf_field field = parse_field(rest);
         shape->kid_count = (uint8_t)(shape->kid_count + lf_field_is_kid(&field));
         shape->fields[shape->field_count++] = field;
         rest = space != NULL ? space + 1 : rest + strlen(rest);

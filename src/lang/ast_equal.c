@@ -3,7 +3,7 @@
 
 #include "ast_print.h"
 
-static bool same_name(const char *a, const char *b) {
+static bool equal_names(const char *a, const char *b) {
     return a == b || (a != NULL && b && strcmp(a, b) == 0);
 }
 
@@ -12,7 +12,7 @@ bool lf_ast_equal(const lf_node *a, const lf_node *b) {
         return a == b;
     if (a->kind != b->kind || a->word != b->word || a->value != b->value)
         return false;
-    if (!same_name(a->name, b->name) || a->kid_count != b->kid_count)
+    if (!equal_names(a->name, b->name) || a->kid_count != b->kid_count)
         return false;
     for (uint32_t i = 0; i < a->kid_count; i++)
         if (!lf_ast_equal(a->kids[i], b->kids[i]))

@@ -25,7 +25,7 @@ static void add_char(kebab *k, char c) {
     LF_PUSH(k->arena, k->text, k->length, k->capacity, lower);
 }
 
-static void add_word(kebab *k, const char *word) {
+static void append_word(kebab *k, const char *word) {
     k->gap = true;
     for (; word != NULL && *word != '\0'; word++)
         add_char(k, *word);
@@ -39,18 +39,18 @@ static void add_expression(kebab *k, const lf_node *n) {
         return;
     const bool name_last = n->kind == LF_N_PROP, infix = n->kind == LF_N_BINARY;
     if (n->kind == LF_N_INT)
-        add_word(k, lf_arena_printf(k->arena, "%lld", (long long)n->value));
+        append_word(k, lf_arena_printf(k->arena, "%lld", (long long)n->value));
     if (n->kind == LF_N_BOOL)
-        add_word(k, n->value != 0 ? "true" : "false");
+        append_word(k, n->value != 0 ? "true" : "false");
     if (!name_last)
-        add_word(k, n->name);
+        append_word(k, n->name);
     for (uint32_t i = 0; i < n->kid_count; i++) {
         if (infix && i == 1)
-            add_word(k, lf_word_text((lf_word)n->word));
+            append_word(k, lf_word_text((lf_word)n->word));
         add_expression(k, n->kids[i]);
     }
     if (name_last)
-        add_word(k, n->name);
+        append_word(k, n->name);
 }
 
 const char *lf_label_id(const lf_parse_context *context, const lf_node *label) {

@@ -36,7 +36,7 @@ static size_t detect_indentation(const block_text *b, uint32_t first) {
     return b->block->length;
 }
 
-static void read_header(block_text *b, const lf_scalar_source *source) {
+static void read_block_header(block_text *b, const lf_scalar_source *source) {
     size_t digit = 0;
     for (const char *p = b->block->text + source->header + 1;; p++) {
         if (*p >= '1' && *p <= '9')
@@ -66,7 +66,7 @@ static void write_newlines_until(block_text *b, uint32_t line) {
 
 /* The breaks between two lines of text that may be folded: one becomes a space, of several the
  * first is dropped. */
-static void fold_breaks(block_text *b, uint32_t line) {
+static void fold_block_breaks(block_text *b, uint32_t line) {
     if (b->breaks_from + 1 == line) {
         write_break(b, ' ');
         return;
@@ -80,7 +80,7 @@ static bool begins_with_blank(const block_text *b, size_t at) {
 }
 
 /* `last` is the first line behind the text. */
-static void write_end(block_text *b, uint32_t last, bool has_content) {
+static void write_chomped_end(block_text *b, uint32_t last, bool has_content) {
     if (b->chomp == KEEP)
         write_newlines_until(b, last);
     else if (b->chomp == CLIP && has_content)
@@ -89,7 +89,7 @@ static void write_end(block_text *b, uint32_t last, bool has_content) {
 
 void lf_scalar_write_block(lf_scalar_writer *writer, const lf_scalar_source *source, bool folded) {
     block_text b = {.writer = writer, .block = writer->block, .end = source->end};
-    read_header(&b, source);
+    read_block_header(&b, source);
     uint32_t line = lf_block_line(b.block, source->start);
     bool has_content = false, foldable_before = false;
     b.breaks_from = line;
@@ -99,12 +99,12 @@ void lf_scalar_write_block(lf_scalar_writer *writer, const lf_scalar_source *sou
             continue;
         bool foldable = folded && !begins_with_blank(&b, at);
         if (foldable && foldable_before)
-            fold_breaks(&b, line);
+            fold_block_breaks(&b, line);
         else
             write_newlines_until(&b, line);
         lf_scalar_copy(writer, at, line_end(&b, line) - at);
         has_content = true;
         foldable_before = foldable;
     }
-    write_end(&b, line, has_content);
+    write_chomped_end(&b, line, has_content);
 }

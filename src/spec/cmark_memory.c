@@ -29,11 +29,11 @@ typedef struct {
 
 static _Thread_local ring *in_use;
 
-static piece *piece_of(void *bytes) {
+static piece *allocation_of(void *bytes) {
     return (piece *)(void *)((unsigned char *)bytes - offsetof(piece, bytes));
 }
 
-static void link_in(link *l, link *head) {
+static void insert_link(link *l, link *head) {
     l->before = head;
     l->after = head->after;
     head->after->before = l;
@@ -53,7 +53,7 @@ static void *obtain(size_t size) {
         longjmp(*lf_arena_guard(arena), 1);
     }
     p->size = size;
-    link_in(&p->link, &in_use->head);
+    insert_link(&p->link, &in_use->head);
     return p->bytes;
 }
 
@@ -64,15 +64,15 @@ static void *cmark_calloc(size_t count, size_t size) {
 static void cmark_release(void *bytes) {
     if (bytes == NULL)
         return;
-    take_out(&piece_of(bytes)->link);
-    lf_free(piece_of(bytes));
+    take_out(&allocation_of(bytes)->link);
+    lf_free(allocation_of(bytes));
 }
 
 /* The old piece stays in the ring until the new one is there, for a failure in between. */
 static void *cmark_realloc(void *bytes, size_t size) {
     unsigned char *fresh = obtain(size);
     if (bytes != NULL) {
-        size_t old = piece_of(bytes)->size;
+        size_t old = allocation_of(bytes)->size;
         memcpy(fresh, bytes, old < size ? old : size);
         cmark_release(bytes);
     }

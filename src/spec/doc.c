@@ -47,18 +47,18 @@ lf_doc *lf_doc_get(const lf_doc *map, const char *key) {
     return NULL;
 }
 
-static bool is_plain(const lf_doc *doc) {
+static bool is_plain_doc(const lf_doc *doc) {
     return doc != NULL && doc->kind == LF_DOC_SCALAR && doc->style == LF_STYLE_PLAIN;
 }
 
 bool lf_doc_is_null(const lf_doc *doc) {
-    if (!is_plain(doc))
+    if (!is_plain_doc(doc))
         return false;
     return doc->length == 0 || strcmp(doc->text, "~") == 0 || strcmp(doc->text, "null") == 0;
 }
 
 bool lf_doc_int(const lf_doc *doc, int64_t *out) {
-    if (!is_plain(doc))
+    if (!is_plain_doc(doc))
         return false;
     const char *p = doc->text;
     bool negative = *p == '-';
@@ -80,7 +80,7 @@ bool lf_doc_int(const lf_doc *doc, int64_t *out) {
 }
 
 bool lf_doc_bool(const lf_doc *doc, bool *out) {
-    if (!is_plain(doc))
+    if (!is_plain_doc(doc))
         return false;
     *out = strcmp(doc->text, "true") == 0;
     return *out || strcmp(doc->text, "false") == 0;

@@ -9,7 +9,7 @@
 
 #include "internal.h"
 
-static bool fits(lf_reading *reading, const char *path, size_t length, lf_pos from) {
+static bool fits_limits(lf_reading *reading, const char *path, size_t length, lf_pos from) {
     lf_report *report = reading->reader->report;
     if (length > LF_MAX_FILE_BYTES) {
         lf_report_add(report, LF_ERROR, LF_E0103, from, 1, NULL,
@@ -30,7 +30,7 @@ static bool fits(lf_reading *reading, const char *path, size_t length, lf_pos fr
 
 /* Byte order mark away, CR LF and lone CR to LF: neither moves any character to another line or
  * column. */
-static size_t normalise(char *text, size_t length) {
+static size_t normalise_line_ends(char *text, size_t length) {
     size_t from = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0, to = 0;
     for (; from < length; from++) {
         bool carriage_return = text[from] == '\r';
@@ -59,9 +59,10 @@ static bool check_encoding(lf_reading *reading, uint16_t file) {
 
 uint16_t lf_spec_add_source(lf_reading *reading, const char *path, char *text, size_t length,
                             lf_pos from) {
-    if (!fits(reading, path, length, from))
+    if (!fits_limits(reading, path, length, from))
         return 0;
-    uint16_t file = lf_sources_add(reading->reader->sources, path, text, normalise(text, length));
+    uint16_t file =
+        lf_sources_add(reading->reader->sources, path, text, normalise_line_ends(text, length));
     return file && check_encoding(reading, file) ? file : 0;
 }
 

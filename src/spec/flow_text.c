@@ -16,7 +16,7 @@ static char at(const flow *f, size_t offset) {
     return offset < f->end ? f->text[offset] : '\0';
 }
 
-static size_t skip_blanks(const flow *f, size_t offset) {
+static size_t skip_flow_blanks(const flow *f, size_t offset) {
     while (at(f, offset) == ' ' || at(f, offset) == '\t')
         offset++;
     return offset;
@@ -24,10 +24,10 @@ static size_t skip_blanks(const flow *f, size_t offset) {
 
 /* Line breaks from `first` on, with the blanks around them: one break is a space, or nothing if it
  * was escaped; of several, each but the first is a newline. Returns what follows them. */
-static size_t fold_breaks(const flow *f, size_t first, bool escaped) {
-    size_t offset = skip_blanks(f, first + 1);
+static size_t fold_flow_breaks(const flow *f, size_t first, bool escaped) {
+    size_t offset = skip_flow_blanks(f, first + 1);
     bool several = false;
-    for (; at(f, offset) == '\n'; offset = skip_blanks(f, offset + 1)) {
+    for (; at(f, offset) == '\n'; offset = skip_flow_blanks(f, offset + 1)) {
         lf_scalar_put(f->writer, offset, '\n');
         several = true;
     }
@@ -76,7 +76,7 @@ static size_t surrogate_pair(const flow *f, size_t offset, uint32_t *character) 
 static size_t write_escape(const flow *f, size_t offset) {
     char letter = at(f, offset + 1);
     if (letter == '\n')
-        return fold_breaks(f, offset + 1, true);
+        return fold_flow_breaks(f, offset + 1, true);
     size_t digits = letter == 'x' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
     uint32_t character = digits ? hexadecimal(f, offset + 2, digits) : short_escape(letter);
     size_t pair = surrogate_pair(f, offset, &character);
@@ -90,9 +90,9 @@ static size_t write_escape(const flow *f, size_t offset) {
 void lf_scalar_write_flow(lf_scalar_writer *writer, const lf_scalar_source *source, char quote) {
     flow f = {writer, writer->block->text, source->end};
     for (size_t offset = source->start; offset < f.end;) {
-        size_t past_blanks = skip_blanks(&f, offset);
+        size_t past_blanks = skip_flow_blanks(&f, offset);
         if (at(&f, past_blanks) == '\n') {
-            offset = fold_breaks(&f, past_blanks, false);
+            offset = fold_flow_breaks(&f, past_blanks, false);
         } else if (past_blanks > offset) {
             lf_scalar_copy(writer, offset, past_blanks - offset);
             offset = past_blanks;

@@ -18,7 +18,7 @@ static uint16_t width(const lf_doc *entry) {
     return lf_spec_width(entry->text, entry->length);
 }
 
-static const lf_spec_file *find_file(const lf_reading *reading, const char *canonical) {
+static const lf_spec_file *find_read_file(const lf_reading *reading, const char *canonical) {
     for (uint32_t i = 0; i < reading->file_count; i++)
         if (strcmp(reading->files[i]->canonical, canonical) == 0)
             return reading->files[i];
@@ -65,7 +65,7 @@ static void import_path(lf_reading *reading, const lf_spec_file *importer, const
         reading->memory_count > 0 ? path : inside_the_tree(reading, entry, path, resolved);
     if (canonical == NULL)
         return;
-    const lf_spec_file *known = find_file(reading, canonical);
+    const lf_spec_file *known = find_read_file(reading, canonical);
     if (known != NULL) {
         report_again(report, entry, path, known);
         return;
@@ -89,7 +89,7 @@ static void close_glob(void *object) {
     globfree(object);
 }
 
-static int in_byte_order(const void *a, const void *b) {
+static int compare_paths(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
@@ -138,7 +138,7 @@ static void import_pattern(lf_reading *reading, const lf_spec_file *importer, co
         report_no_match(reading, entry);
         return;
     }
-    qsort(found->gl_pathv, found->gl_pathc, sizeof *found->gl_pathv, in_byte_order);
+    qsort(found->gl_pathv, found->gl_pathc, sizeof *found->gl_pathv, compare_paths);
     for (size_t i = 0; i < found->gl_pathc; i++)
         import_path(reading, importer, entry, found->gl_pathv[i]);
 }

@@ -29,7 +29,7 @@ static bool says(const char *info, const char *word) {
     return *info == '\0' || *info == ' ' || *info == '\t';
 }
 
-static void add_block(lf_reading *reading, uint16_t file, cmark_node *node, lf_blocks *out) {
+static void add_yaml_block(lf_reading *reading, uint16_t file, cmark_node *node, lf_blocks *out) {
     const char *literal = cmark_node_get_literal(node);
     lf_block block = {.length = strlen(literal), .file = file};
     block.first_line = (uint32_t)cmark_node_get_start_line(node) + 1;
@@ -84,7 +84,7 @@ void lf_spec_find_blocks(lf_reading *reading, uint16_t file, lf_blocks *out) {
             continue;
         const char *info = cmark_node_get_fence_info(node);
         if (says(info, "yaml"))
-            add_block(reading, file, node, out);
+            add_yaml_block(reading, file, node, out);
         else if (says(info, "yml"))
             warn_of_yml(reading, file, node);
     }

@@ -24,7 +24,7 @@ uint16_t lf_spec_load_memory(lf_reading *reading, const lf_spec_file *file) {
     return lf_spec_add_source(reading, text->path, copy, text->length, file->imported_at);
 }
 
-static int in_byte_order(const void *a, const void *b) {
+static int compare_names(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
@@ -35,6 +35,6 @@ const char **lf_spec_match_memory(const lf_reading *reading, const char *pattern
     for (uint32_t i = 0; i < reading->memory_count; i++)
         if (fnmatch(pattern, reading->memory[i].path, FNM_PATHNAME | FNM_PERIOD) == 0)
             paths[(*count)++] = reading->memory[i].path;
-    qsort(paths, *count, sizeof *paths, in_byte_order);
+    qsort(paths, *count, sizeof *paths, compare_names);
     return paths;
 }

@@ -30,7 +30,7 @@ void lf_spec_merge_init(lf_reading *reading) {
     reading->root->kind = LF_DOC_MAP;
 }
 
-static void report_unknown(lf_reading *reading, const lf_doc_pair *pair) {
+static void report_unknown_section(lf_reading *reading, const lf_doc_pair *pair) {
     lf_nearest nearest = lf_nearest_to(pair->key);
     for (const lf_section *s = reading->sections; s->name; s++)
         lf_nearest_offer(&nearest, s->name);
@@ -148,7 +148,7 @@ static void merge_section(lf_reading *reading, const lf_doc_pair *pair) {
         section++;
     lf_spec_slot *slot = &reading->slots[section - reading->sections];
     if (section->name == NULL)
-        report_unknown(reading, pair);
+        report_unknown_section(reading, pair);
     else if (section->kind == LF_SECTION_ONCE)
         merge_once(reading, slot, pair);
     else

@@ -72,13 +72,13 @@ static void read_source(lf_reading *reading, uint16_t source, bool markdown,
 
 /* ---- files ---- */
 
-static bool ends_with(const char *text, const char *end) {
+static bool has_suffix(const char *text, const char *end) {
     size_t length = strlen(text), tail = strlen(end);
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
-static bool is_markdown(const char *path) {
-    return !ends_with(path, ".json") && !ends_with(path, ".yaml") && !ends_with(path, ".yml");
+static bool is_markdown_path(const char *path) {
+    return !has_suffix(path, ".json") && !has_suffix(path, ".yaml") && !has_suffix(path, ".yml");
 }
 
 lf_spec_file *lf_spec_new_file(lf_reading *reading, const char *canonical, const char *path,
@@ -105,13 +105,14 @@ void lf_spec_read_file(lf_reading *reading, lf_spec_file *file) {
     if (!source)
         return;
     file->open = true;
-    read_source(reading, source, text != NULL ? text->markdown : is_markdown(file->path), file);
+    read_source(reading, source, text != NULL ? text->markdown : is_markdown_path(file->path),
+                file);
     file->open = false;
 }
 
 /* ---- entry points ---- */
 
-static lf_reading start(lf_reader *reader, const lf_section *sections) {
+static lf_reading start_reading(lf_reader *reader, const lf_section *sections) {
     lf_reading reading = {.reader = reader, .arena = reader->arena, .sections = sections};
     lf_spec_merge_init(&reading);
     return reading;
@@ -127,7 +128,7 @@ static const char *shown_path(const char *path) {
 }
 
 lf_doc *lf_spec_read(lf_reader *reader, const char *path, const lf_section *sections) {
-    lf_reading reading = start(reader, sections);
+    lf_reading reading = start_reading(reader, sections);
     uint32_t errors_before = reader->report->errors;
     char canonical[PATH_MAX];
     if (!realpath(path, canonical)) {
@@ -144,7 +145,7 @@ lf_doc *lf_spec_read(lf_reader *reader, const char *path, const lf_section *sect
 
 lf_doc *lf_spec_read_text(lf_reader *reader, const char *name, const char *text, size_t length,
                           bool markdown, const lf_section *sections) {
-    lf_reading reading = start(reader, sections);
+    lf_reading reading = start_reading(reader, sections);
     uint32_t errors_before = reader->report->errors;
     char *copy = lf_arena_strndup(reader->arena, text, length);
     uint16_t source = lf_spec_add_source(&reading, name, copy, length, nowhere);
@@ -155,7 +156,7 @@ lf_doc *lf_spec_read_text(lf_reader *reader, const char *name, const char *text,
 
 lf_doc *lf_spec_read_files(lf_reader *reader, const lf_spec_text *files, uint32_t count,
                            const lf_section *sections) {
-    lf_reading reading = start(reader, sections);
+    lf_reading reading = start_reading(reader, sections);
     uint32_t errors_before = reader->report->errors;
     assert(count > 0);
     reading.memory = files;

@@ -40,7 +40,8 @@ void lf_scalar_put(lf_scalar_writer *w, size_t at, uint32_t character) {
         put_byte(w, (char)(0x80 | (character >> (6 * more) & 0x3f)));
 }
 
-static void write_text(lf_scalar_writer *w, const lf_scalar_source *source, lf_doc_style style) {
+static void write_scalar_text(lf_scalar_writer *w, const lf_scalar_source *source,
+                              lf_doc_style style) {
     switch (style) {
     case LF_STYLE_PLAIN:
         lf_scalar_write_flow(w, source, '\0');
@@ -84,7 +85,7 @@ void lf_scalar_decode(lf_reading *reading, lf_block *block, const lf_scalar_sour
         return;
     }
     lf_scalar_writer *w = writer_for(reading, block);
-    write_text(w, source, scalar->style);
+    write_scalar_text(w, source, scalar->style);
     if (w->run_count == 0)
         begin_run_at(w, source->start);
     scalar->text = lf_intern(names, w->length ? w->text : "", w->length);

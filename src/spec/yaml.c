@@ -11,7 +11,7 @@
 
 /* ---- the event stream ---- */
 
-static void close_stream(void *object) {
+static void close_yaml_stream(void *object) {
     lf_yaml *y = object;
     if (y->event)
         fy_parser_event_free(y->parser, y->event);
@@ -206,7 +206,7 @@ static void check_characters(lf_yaml *y, const lf_doc *doc) {
     }
 }
 
-static lf_doc *read_scalar(lf_yaml *y) {
+static lf_doc *read_yaml_scalar(lf_yaml *y) {
     lf_doc *doc = new_node(y, LF_DOC_SCALAR);
     if (doc == NULL)
         return NULL;
@@ -224,7 +224,7 @@ static lf_doc *read_scalar(lf_yaml *y) {
 
 static lf_doc *read_node(lf_yaml *y, uint32_t depth);
 
-static lf_doc *read_list(lf_yaml *y, uint32_t depth) {
+static lf_doc *read_yaml_list(lf_yaml *y, uint32_t depth) {
     lf_doc *list = new_node(y, LF_DOC_LIST);
     if (list == NULL)
         return NULL;
@@ -264,7 +264,7 @@ static bool accept_key(lf_yaml *y, const lf_doc *map, const lf_map *seen, const 
     return false;
 }
 
-static lf_doc *read_map(lf_yaml *y, uint32_t depth) {
+static lf_doc *read_yaml_map(lf_yaml *y, uint32_t depth) {
     lf_doc *map = new_node(y, LF_DOC_MAP);
     if (map == NULL)
         return NULL;
@@ -297,7 +297,7 @@ static lf_doc *read_node(lf_yaml *y, uint32_t depth) {
     if (type == FYET_ALIAS)
         return read_alias(y);
     if (type == FYET_SCALAR)
-        return read_scalar(y);
+        return read_yaml_scalar(y);
     if (depth >= LF_MAX_DOC_DEPTH) {
         lf_report_add(report_of(y), LF_ERROR, LF_E0129, lf_block_pos(y->block, y->start), 1, NULL,
                       "lists and maps are nested more than %u levels deep",
@@ -306,7 +306,8 @@ static lf_doc *read_node(lf_yaml *y, uint32_t depth) {
     }
     size_t outer = y->opened;
     y->opened = y->start;
-    lf_doc *doc = type == FYET_SEQUENCE_START ? read_list(y, depth + 1) : read_map(y, depth + 1);
+    lf_doc *doc =
+        type == FYET_SEQUENCE_START ? read_yaml_list(y, depth + 1) : read_yaml_map(y, depth + 1);
     if (doc != NULL)
         y->opened = outer;
     return doc;
@@ -323,7 +324,7 @@ static void reject_directives(lf_yaml *y) {
 }
 
 /* The block's one document; the current event is its start. */
-static lf_doc *read_document(lf_yaml *y) {
+static lf_doc *read_yaml_document(lf_yaml *y) {
     reject_directives(y);
     lf_doc *doc = next(y) != NULL ? read_node(y, 0) : NULL;
     if (doc == NULL || next(y) == NULL || next(y) == NULL)
@@ -340,7 +341,7 @@ lf_doc *lf_spec_parse_block(lf_reading *reading, lf_block *block) {
     lf_yaml *y = LF_NEW(reading->arena, lf_yaml);
     y->reading = reading;
     y->block = block;
-    lf_arena_defer(reading->arena, close_stream, y);
+    lf_arena_defer(reading->arena, close_yaml_stream, y);
     size_t deepest = 0;
     if (is_too_deep(block, &deepest)) {
         lf_report_add(report_of(y), LF_ERROR, LF_E0129, lf_block_pos(block, deepest), 1, NULL,
@@ -354,13 +355,13 @@ lf_doc *lf_spec_parse_block(lf_reading *reading, lf_block *block) {
     while (next(y) != NULL && y->event->type != FYET_STREAM_END) {
         if (y->event->type != FYET_DOCUMENT_START)
             continue;
-        doc = read_document(y);
+        doc = read_yaml_document(y);
         break;
     }
     if (y->event == NULL) {
         lf_yaml_report_error(y);
         doc = NULL;
     }
-    close_stream(y);
+    close_yaml_stream(y);
     return doc;
 }

@@ -72,7 +72,7 @@ static const wording *wording_for(const char *theirs) {
 }
 
 /* libfyaml counts lines and columns from 1. */
-static size_t offset_of(const lf_block *block, const struct fy_diag_error *error) {
+static size_t error_offset(const lf_block *block, const struct fy_diag_error *error) {
     uint32_t line = error->line > 0 ? (uint32_t)error->line - 1 : 0;
     uint32_t column = error->column > 0 ? (uint32_t)error->column - 1 : 0;
     return lf_block_offset(block, line, column);
@@ -156,10 +156,10 @@ void lf_yaml_report_error(lf_yaml *y) {
                       "invalid YAML from here on");
         return;
     }
-    if (report_bracket(y, offset_of(y->block, error)))
+    if (report_bracket(y, error_offset(y->block, error)))
         return;
     const wording *w = wording_for(error->msg);
-    size_t place = w->at == AT_OPENING ? y->opened : offset_of(y->block, error);
+    size_t place = w->at == AT_OPENING ? y->opened : error_offset(y->block, error);
     lf_pos note_pos = {0, 0, 0};
     if (w->at == AT_ERROR_OF_OPENED)
         note_pos = lf_block_pos(y->block, y->opened);

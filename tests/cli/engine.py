@@ -72,7 +72,7 @@ def check_why_something_is_not_offered(_):
     answer = engine.ask("why", thing="build")
     assert answer["ok"] and answer["why"].split("\n")[0] == "Build: Gold: 2; needed: at least 3", answer
     answer = engine.ask("why", thing="biuld")
-    assert not answer["ok"] and answer["error"] == "nothing here is called 'biuld'; did you mean 'Build'?", answer
+    assert not answer["ok"] and answer["error"] == "no action or option is called 'biuld'; did you mean 'Build'?", answer
     assert "\"thing\"" in engine.ask("why")["error"]
     engine.close()
 

@@ -163,6 +163,9 @@ static void equal_names_are_one_pointer(void **state) {
         assert_string_equal(pointers[i], text);
     }
     assert_ptr_equal(lf_intern(names, "abc", 2), lf_intern_z(names, "ab"));
+    /* the beginning of an interned name is another name, although it has the same address */
+    const char *const call = lf_intern_z(names, "total(side)");
+    assert_string_equal(lf_intern(names, call, 5), "total");
     assert_ptr_not_equal(lf_intern(names, "a\0b", 3), lf_intern_z(names, "a"));
     lf_arena_free(arena);
 }

@@ -93,13 +93,12 @@ static const row actions[] = {
     {NULL,
      {0},
      "visit",
-     "Visit: none of 2 spaces will do: no Blue Troops in Harbour (and 1 more like it)"},
+     "Visit: none of the 2 spaces qualifies: no Blue Troops in Harbour (and 1 more like it)"},
     {"harbour.unrest = true\nmarket.unrest = true",
      {0},
      "visit",
-     "Visit: none of 4 spaces will do: Unrest in Harbour: yes (and 1 more like it); Land of Hill: "
-     "Wilds; needed: City (and "
-     "1 more like it)"},
+     "Visit: none of the 4 spaces qualifies: Unrest in Harbour: yes (and 1 more like it); Land of "
+     "Hill: Wilds; needed: City (and 1 more like it)"},
     {NULL, {0}, "celebrate", "Celebrate: the feast day needs more than 5 gold"},
     {NULL, {0}, "Harbour", "Harbour: not now; Red decides first: Choose an action"},
 };
@@ -129,16 +128,16 @@ static const row choices[] = {
     {NULL,
      {"pay"},
      "Pay the guard",
-     "Pay the guard: then nothing could be chosen: Which guard?\n"
-     "  none of 4 spaces will do: no Blue Troops in Harbour (and 2 more like it); Land of Hill: "
-     "Wilds; needed: City"},
+     "Pay the guard: the next choice would have no options: Which guard?\n"
+     "  none of the 4 spaces qualifies: no Blue Troops in Harbour (and 2 more like it); Land of "
+     "Hill: Wilds; needed: City"},
     {NULL, {"pay"}, "Pay Blue", "Pay Blue: Coins of Blue: 1; needed: more than 2"},
-    {NULL, {"pay"}, "done", "Done: this must be decided: there is no way out"},
+    {NULL, {"pay"}, "done", "Done: you must choose: there is no way out"},
     {NULL, {"raid"}, "harbour", "Harbour: Land of Harbour: City; needed: Wilds"},
     {NULL, {"raid"}, "done", "No raid: Gold: 2; needed: more than 5"},
     {NULL, {"raid"}, "No raid", "No raid: Gold: 2; needed: more than 5"},
     {NULL, {"raid", "hill"}, "hill", "Hill: it is Hill"},
-    {NULL, {"raid", "hill", "market"}, "market", "Market: it has been chosen already"},
+    {NULL, {"raid", "hill", "market"}, "market", "Market: it is already chosen"},
     {NULL, {"raid", "hill"}, "done", "Done: at least 1 must be chosen"},
     {NULL, {"raid", "hill", "market", "done"}, "7", "7: needed: from 1 to 3"},
     {NULL,
@@ -188,7 +187,8 @@ static void an_unknown_name_is_an_error(void **unused) {
     lf_state *state = position(NULL, NULL);
     assert_null(lf_why(state, "Harbuor", &error));
     assert_int_equal(error.status, LF_BAD_ARGUMENT);
-    assert_string_equal(error.message, "nothing here is called 'Harbuor'; did you mean 'Harbour'?");
+    assert_string_equal(error.message,
+                        "no action or option is called 'Harbuor'; did you mean 'Harbour'?");
     lf_state_free(state);
 }
 
@@ -227,7 +227,7 @@ static void what_is_hidden_is_not_told(void **unused) {
         snprintf(given, sizeof given, "put %s on top of deck", tops[i]);
         lf_state *state = position(given, NULL);
         char *text = reasons_of(state, "gamble");
-        assert_string_equal(text, "Gamble: it depends on what you cannot see");
+        assert_string_equal(text, "Gamble: it depends on hidden information");
         assert_true(first == NULL || strcmp(first, text) == 0);
         lf_string_free(first);
         first = text;

@@ -79,7 +79,8 @@ static bool evaluate(lf_snippet *s, const lf_state *state, const char *expressio
     return true;
 }
 
-static lf_status perform(lf_snippet *s, lf_state *state, const char *statements, lf_error *error) {
+static lf_status perform_statements(lf_snippet *s, lf_state *state, const char *statements,
+                                    lf_error *error) {
     lf_type type;
     lf_node *node = parse(s, statements, true, &type, error);
     if (node == NULL)
@@ -113,13 +114,13 @@ typedef struct {
     lf_status status;
 } lf_job;
 
-static void work(void *context) {
+static void compile_and_run(void *context) {
     lf_job *job = context;
     const lf_model *model = lf_model_of(job->state->game);
     if (model == NULL) {
-        job->status =
-            lf_fail(job->error, LF_BAD_INPUT,
-                    "this game was loaded from an image that does not have its rules as text");
+        job->status = lf_fail(
+            job->error, LF_BAD_INPUT,
+            "this game was loaded from an image, which has no rule texts; load its spec instead");
         return;
     }
     lf_snippet *s = LF_NEW(job->arena, lf_snippet);
@@ -128,13 +129,13 @@ static void work(void *context) {
         job->good = evaluate(s, job->state, job->text, &job->value,
                              job->wants_sides ? &job->sides : NULL, job->error);
     else
-        job->status = perform(s, job->target, job->text, job->error);
+        job->status = perform_statements(s, job->target, job->text, job->error);
 }
 
-static void run(lf_job *job) {
+static void run_guarded(lf_job *job) {
     job->status = LF_OUT_OF_MEMORY;
     job->arena = lf_arena_new();
-    if (job->arena == NULL || !lf_arena_try(job->arena, work, job))
+    if (job->arena == NULL || !lf_arena_try(job->arena, compile_and_run, job))
         lf_fail(job->error, LF_OUT_OF_MEMORY, "out of memory");
     lf_arena_free(job->arena);
 }
@@ -143,7 +144,7 @@ char *lf_eval(const lf_state *state, const char *expression, char **sides, lf_er
     lf_job job = {.state = state, .text = expression, .wants_sides = sides != NULL, .error = error};
     if (sides != NULL)
         *sides = NULL;
-    run(&job);
+    run_guarded(&job);
     assert(sides != NULL || job.sides.length == 0);
     const bool compared = job.sides.length > 0, lost = job.value.failed || job.sides.failed;
     char *const value = job.good && !lost ? lf_text_take(&job.value) : NULL;
@@ -161,7 +162,7 @@ lf_status lf_do(lf_state *state, const char *statements, lf_error *error) {
         return lf_fail(error, LF_BAD_ARGUMENT,
                        "chance decides now; apply one of its outcomes first");
     lf_job job = {.state = state, .target = state, .text = statements, .error = error};
-    run(&job);
+    run_guarded(&job);
     if (job.status == LF_OK)
         lf_reoffer(state);
     return job.status;

@@ -125,7 +125,7 @@ static void answer_other_phase(question *q) {
 
 /* ---- running ---- */
 
-static void answer(question *q) {
+static void answer_question(question *q) {
     const int phase = lf_phase(q->state);
     if (q->site == NULL) {
         lf_text_printf(&q->answer, "%s: the game is over", q->label);
@@ -147,7 +147,7 @@ static void answer(question *q) {
 
 /* The whole of it, or nothing. */
 static char *answered(question *q, lf_error *error) {
-    answer(q);
+    answer_question(q);
     char *text = q->answer.length > 0 && !q->lost ? lf_text_take(&q->answer) : NULL;
     if (text == NULL)
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
@@ -158,8 +158,9 @@ static char *answered(question *q, lf_error *error) {
 static bool has_rules(question *q, lf_error *error) {
     q->model = lf_model_of(q->state->game);
     if (q->model == NULL)
-        lf_fail(error, LF_BAD_INPUT,
-                "this game was loaded from an image that does not have its rules as text");
+        lf_fail(
+            error, LF_BAD_INPUT,
+            "this game was loaded from an image, which has no rule texts; load its spec instead");
     return q->model != NULL;
 }
 
@@ -209,7 +210,7 @@ static bool find_number(question *q, const char *thing) {
     return q->belongs = true;
 }
 
-static bool find_way_out(question *q, const char *thing, lf_text *label) {
+static bool find_way_out_by_name(question *q, const char *thing, lf_text *label) {
     const lf_choice_site *site = q->site;
     lf_choice_site open = *site;
     open.or_done = true;
@@ -282,7 +283,7 @@ static void offer_names(const lf_game *game, lf_catalogue catalogue, lf_nearest 
         lf_nearest_offer(nearest, lf_label(game, catalogue, i));
 }
 
-static void unknown(const lf_state *state, const char *thing, lf_error *error) {
+static void report_unknown_thing(const lf_state *state, const char *thing, lf_error *error) {
     lf_nearest nearest = lf_nearest_to(thing);
     lf_decision *decision = lf_decision_new(state);
     for (int i = 0; decision != NULL && i < decision->count; i++)
@@ -292,15 +293,16 @@ static void unknown(const lf_state *state, const char *thing, lf_error *error) {
     for (size_t i = 0; i < LF_COUNT(catalogues); i++)
         offer_names(state->game, catalogues[i], &nearest);
     if (nearest.best != NULL)
-        lf_fail(error, LF_BAD_ARGUMENT, "nothing here is called '%.120s'; did you mean '%.120s'?",
-                thing, nearest.best);
+        lf_fail(error, LF_BAD_ARGUMENT,
+                "no action or option is called '%.120s'; did you mean '%.120s'?", thing,
+                nearest.best);
     else
-        lf_fail(error, LF_BAD_ARGUMENT, "nothing here is called '%.120s'", thing);
+        lf_fail(error, LF_BAD_ARGUMENT, "no action or option is called '%.120s'", thing);
     lf_decision_free(decision);
 }
 
 /* The option that a name means, as people write it: in small or capital letters. */
-static int find_option(const lf_state *state, const char *thing) {
+static int find_option_by_name(const lf_state *state, const char *thing) {
     int found = lf_find_option(state, thing);
     lf_decision *decision = found == LF_NO_OPTION ? lf_decision_new(state) : NULL;
     for (int i = 0; decision != NULL && found == LF_NO_OPTION && i < decision->count; i++)
@@ -323,7 +325,7 @@ static int option_of_value(const question *q) {
 }
 
 /* An option that is offered needs no reason. */
-static char *can_be_chosen(const lf_state *state, int option) {
+static char *explain_legal_option(const lf_state *state, int option) {
     lf_decision *decision = lf_decision_new(state);
     lf_text text = {0};
     if (decision != NULL && option < decision->count)
@@ -338,22 +340,22 @@ char *lf_why(const lf_state *state, const char *thing, lf_error *error) {
     lf_text label = {0};
     if (!has_rules(&q, error))
         return NULL;
-    int offered = find_option(state, thing);
+    int offered = find_option_by_name(state, thing);
     if (offered != LF_NO_OPTION)
-        return can_be_chosen(state, offered);
+        return explain_legal_option(state, offered);
     const bool found =
         (q.site != NULL && (find_in_domain(&q, thing, &label) || find_number(&q, thing) ||
-                            find_way_out(&q, thing, &label))) ||
+                            find_way_out_by_name(&q, thing, &label))) ||
         find_in_menus(&q, thing) || find_elsewhere(&q, thing);
     char *text = NULL;
     q.lost = label.failed;
     offered = found ? option_of_value(&q) : LF_NO_OPTION;
     if (offered != LF_NO_OPTION)
-        text = can_be_chosen(state, offered);
+        text = explain_legal_option(state, offered);
     else if (found)
         text = answered(&q, error);
     else
-        unknown(state, thing, error);
+        report_unknown_thing(state, thing, error);
     lf_text_free(&label);
     return text;
 }
@@ -377,15 +379,15 @@ static int option_offered(const lf_state *state, lf_option asked) {
 }
 
 /* A way out, or an option beside the things to choose. */
-static bool is_way_out(lf_option asked) {
+static bool asks_for_way_out(lf_option asked) {
     return asked.kind >= LF_OPTION_MENU && asked.subject == LF_NO_SUBJECT;
 }
 
 /* The value that an option of this kind and subject has in the pending choice. */
-static bool value_of(question *q, lf_option asked) {
+static bool find_option_value(question *q, lf_option asked) {
     const lf_game *game = q->state->game;
     const int64_t value = asked.kind == LF_OPTION_NUMBER ? asked.count : asked.subject;
-    q->way_out = is_way_out(asked);
+    q->way_out = asks_for_way_out(asked);
     q->value = q->way_out ? -1 : value;
     if (q->way_out)
         return true;
@@ -408,7 +410,7 @@ char *lf_why_option(const lf_state *state, lf_option asked, lf_error *error) {
         return NULL;
     const int offered = option_offered(state, asked);
     if (offered != LF_NO_OPTION)
-        return can_be_chosen(state, offered);
+        return explain_legal_option(state, offered);
     const bool listed = (size_t)asked.kind < LF_COUNT(catalogue_of);
     if (listed &&
         (asked.subject < 0 || asked.subject >= lf_count(state->game, catalogue_of[asked.kind]))) {
@@ -419,7 +421,7 @@ char *lf_why_option(const lf_state *state, lf_option asked, lf_error *error) {
         q.label = lf_label(state->game, catalogue_of[asked.kind], asked.subject);
     if (asked.kind == LF_OPTION_ACTION)
         q.action = asked.subject;
-    q.belongs = q.site != NULL && value_of(&q, asked);
+    q.belongs = q.site != NULL && find_option_value(&q, asked);
     if (q.site != NULL && !q.belongs && !listed) { /* it has no name outside of its own choice */
         lf_fail(error, LF_BAD_ARGUMENT, "the pending choice has no such option");
         return NULL;
@@ -427,7 +429,7 @@ char *lf_why_option(const lf_state *state, lf_option asked, lf_error *error) {
     if (q.belongs && !listed) {
         assert(q.site != NULL);
         lf_choice_site open = *q.site;
-        open.or_done = open.or_done || is_way_out(asked);
+        open.or_done = open.or_done || asks_for_way_out(asked);
         has_label(state, &open, q.value, "", &label);
         q.label = lf_text_shown(&label);
     }

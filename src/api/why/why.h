@@ -104,7 +104,7 @@ typedef struct {
     uint32_t count;
 } lf_reasons;
 void lf_why_add(lf_reasons *, lf_reason);
-#define LF_WHY_HIDDEN "it depends on what you cannot see"
+#define LF_WHY_HIDDEN "it depends on hidden information"
 
 /* Adds what stands in the way of a condition that should be `want`; nothing if it is. `own`: its
  * `because` says so. */

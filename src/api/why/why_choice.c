@@ -16,29 +16,29 @@ static const lf_choice_source *pending_source(const lf_asker *why) {
     return &why->model->choices[pending_site(why)];
 }
 
-static const int64_t *registers_of(const lf_asker *why, uint32_t world) {
+static const int64_t *choice_registers(const lf_asker *why, uint32_t world) {
     return lf_frames(why->game, why->worlds[world].block) +
            lf_head_of(why->worlds[world].block)->base;
 }
 
-static void add_text(lf_reasons *out, const char *text) {
+static void add_reason_text(lf_reasons *out, const char *text) {
     lf_why_add(out, (lf_reason){.text = text});
 }
 
 /* ---- trying ---- */
 
 /* A text of the program, if it is the same in all worlds. */
-static const char *template_words(lf_asker *why, int32_t template) {
-    const char *words = NULL;
+static const char *template_text(lf_asker *why, int32_t template) {
+    const char *text = NULL;
     for (uint32_t w = 0; w < why->world_count && template >= 0; w++) {
-        lf_say_template(why->game, &why->game->templates[template], registers_of(why, w),
+        lf_say_template(why->game, &why->game->templates[template], choice_registers(why, w),
                         why->scratch);
         const char *here = lf_why_keep(why);
-        if (words != NULL && strcmp(words, here) != 0)
+        if (text != NULL && strcmp(text, here) != 0)
             return LF_WHY_HIDDEN;
-        words = here;
+        text = here;
     }
-    return words;
+    return text;
 }
 
 /* The asker in worlds of its own, in which the choice has been given a value. */
@@ -67,13 +67,13 @@ static void explain_trial(lf_asker *why, int64_t value, uint32_t level, lf_reaso
     bool same = true;
     lf_asker trial = tried(why, value, &fault, &same);
     if (!same) {
-        add_text(out, LF_WHY_HIDDEN);
+        add_reason_text(out, LF_WHY_HIDDEN);
         return;
     }
     const lf_instr *at = &why->game->code[lf_head_of(trial.worlds[0].block)->pc];
     if (fault == LF_FAULT_REQUIRE) {
-        const char *words = template_words(&trial, at->op == LF_OP_REQUIRE ? at->imm : -1);
-        add_text(out, words != NULL ? words : "a rule forbids what would follow");
+        const char *text = template_text(&trial, at->op == LF_OP_REQUIRE ? at->imm : -1);
+        add_reason_text(out, text != NULL ? text : "a later rule forbids it");
     } else if (fault == LF_FAULT_DEAD_END && at->op == LF_OP_CHOOSE) {
         for (uint32_t w = 0; w < trial.world_count; w++)
             lf_head_of(trial.worlds[w].block)->site = (int16_t)at->imm;
@@ -104,11 +104,12 @@ static void explain_choices(lf_asker *why, const lf_choice_source *source, uint3
 
 static void explain_dead_end(lf_asker *trial, uint32_t level, lf_reasons *out) {
     const lf_choice_source *source = pending_source(trial);
-    const char *prompt = template_words(trial, trial->game->sites[pending_site(trial)].prompt);
+    const char *prompt = template_text(trial, trial->game->sites[pending_site(trial)].prompt);
     lf_reasons behind = {.count = 0};
     explain_choices(trial, source, level, &behind);
     if (prompt != NULL)
-        add_text(out, lf_arena_printf(trial->arena, "then nothing could be chosen: %s", prompt));
+        add_reason_text(out, lf_arena_printf(trial->arena,
+                                             "the next choice would have no options: %s", prompt));
     for (uint32_t i = 0; i < behind.count; i++)
         lf_why_add(out, behind.items[i]);
 }
@@ -131,8 +132,8 @@ static void explain_performed(lf_asker *why, const lf_node *block, const lf_why_
 static void explain_action(lf_asker *why, uint32_t index, lf_reasons *out) {
     const lf_model_action *action = &why->model->actions[index];
     if (action->actor >= 0 && lf_head_of(why->worlds[0].block)->active != action->actor) {
-        add_text(out, lf_arena_printf(why->arena, "only %s can",
-                                      why->model->seats[action->actor].label));
+        add_reason_text(out, lf_arena_printf(why->arena, "only %s can",
+                                             why->model->seats[action->actor].label));
         return;
     }
     if (action->pre != NULL && !action->pre_uses_params)
@@ -193,13 +194,13 @@ static void explain_way_out(lf_asker *why, const lf_node *n, const lf_why_local 
         lf_why_explain(why, n->kids[LF_K_CHOOSE_OR_WHEN], locals, true, true, out);
     else if (n != NULL && n->kind == LF_N_CHOOSE_N && n->kids[LF_K_CHOOSEN_MIN] != NULL) {
         const char *least = lf_why_said(why, n->kids[LF_K_CHOOSEN_MIN], locals);
-        add_text(out, least != NULL
-                          ? lf_arena_printf(why->arena, "at least %s must be chosen", least)
-                          : NULL);
+        add_reason_text(out, least != NULL
+                                 ? lf_arena_printf(why->arena, "at least %s must be chosen", least)
+                                 : NULL);
     } else if (n != NULL && n->kind == LF_N_CHOOSE && n->word != LF_W_NONE)
         return;
     else
-        add_text(out, "this must be decided: there is no way out");
+        add_reason_text(out, "you must choose: there is no way out");
 }
 
 /* ---- pieces that are moved ---- */
@@ -218,13 +219,13 @@ static void explain_transfer(lf_asker *why, const lf_node *n, int64_t value,
         lf_why_explain(why, in, with, true, true, out);
         const char *kind = lf_why_said(why, x, with);
         if (out->count == 0 && kind != NULL && where != NULL)
-            add_text(out, lf_arena_printf(why->arena, "no %s %s", kind, where));
+            add_reason_text(out, lf_arena_printf(why->arena, "no %s %s", kind, where));
         return;
     }
-    const int64_t *registers = registers_of(why, 0);
-    add_text(out, lf_arena_printf(why->arena, "it must be a number from %lld to %lld",
-                                  (long long)registers[site->source],
-                                  (long long)registers[site->source + 1]));
+    const int64_t *registers = choice_registers(why, 0);
+    add_reason_text(out, lf_arena_printf(why->arena, "it must be a number from %lld to %lld",
+                                         (long long)registers[site->source],
+                                         (long long)registers[site->source + 1]));
 }
 
 /* ---- all of them ---- */
@@ -263,5 +264,5 @@ void lf_why_not_offered(lf_asker *why, int64_t value, lf_reasons *out) {
     if (out->count == 0 && site->checked)
         explain_trial(why, value, 0, out);
     if (out->count == 0 && source->node != NULL && source->node->kind == LF_N_CHOOSE_N)
-        add_text(out, "it has been chosen already");
+        add_reason_text(out, "it is already chosen");
 }

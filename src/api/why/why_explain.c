@@ -46,14 +46,14 @@ static bool is_no_alternative(const lf_reasons *reasons) {
 void lf_why_join(lf_asker *why, const lf_reasons *alternatives, uint32_t count, lf_reasons *out) {
     const char *text = NULL;
     const lf_node *at = NULL;
-    uint32_t told = 0, left = 0, own = 0;
+    uint32_t shown = 0, left = 0, own = 0;
     for (uint32_t i = 0; i < count; i++)
         own += alternatives[i].count > 0 && !is_no_alternative(&alternatives[i]);
     for (uint32_t i = 0; i < count; i++) {
         const lf_reasons *one = &alternatives[i];
         if (one->count == 0 || (own > 0 && is_no_alternative(one)))
             continue;
-        if (told == MAX_JOINED) {
+        if (shown == MAX_JOINED) {
             left++;
             continue;
         }
@@ -61,11 +61,11 @@ void lf_why_join(lf_asker *why, const lf_reasons *alternatives, uint32_t count, 
             continue;
         text = text == NULL ? one->items[0].text : both(why, text, one->items[0].text);
         at = at != NULL ? at : one->items[0].at;
-        told++;
+        shown++;
     }
     if (left > 0)
-        text = lf_arena_printf(why->arena, "%s, and so with %u more", text, left);
-    bool who = told > 0;
+        text = lf_arena_printf(why->arena, "%s, and %u more like it", text, left);
+    bool who = shown > 0;
     for (uint32_t i = 0; i < count; i++)
         who = who && (alternatives[i].count == 0 || is_about_who(&alternatives[i]));
     lf_why_add(out, (lf_reason){.text = text, .at = at, .who = who});
@@ -130,12 +130,12 @@ static const char *needed_words(lf_word comparison, bool number) {
     case LF_W_GE:
         return "at least ";
     default:
-        return number ? "another number than " : "something else than ";
+        return number ? "a number other than " : "something other than ";
     }
 }
 
 /* The same comparison, seen from the other side. */
-static lf_word mirrored(lf_word comparison) {
+static lf_word mirror_comparison(lf_word comparison) {
     switch (comparison) {
     case LF_W_LT:
         return LF_W_GT;
@@ -184,7 +184,7 @@ static const char *comparison_text(lf_asker *why, const lf_node *n, const lf_why
         const lf_node *swapped = left;
         left = right, right = swapped;
         name = other, other = NULL;
-        needed = mirrored(needed);
+        needed = mirror_comparison(needed);
     }
     const char *value = lf_why_said(why, left, locals), *wanted = lf_why_said(why, right, locals);
     if (value == NULL || wanted == NULL)
@@ -358,8 +358,8 @@ static void explain_branch(lf_asker *why, const lf_node *n, const lf_why_local *
 /* Nothing but its own words can be said of a position that is not there. */
 static void explain_supposed(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool own,
                              lf_reasons *out) {
-    const lf_node *words = n->kids[LF_K_SUPPOSING_VALUE]->because;
-    const char *text = words != NULL && own ? lf_why_text(why, words, locals) : NULL;
+    const lf_node *because = n->kids[LF_K_SUPPOSING_VALUE]->because;
+    const char *text = because != NULL && own ? lf_why_text(why, because, locals) : NULL;
     lf_why_add(out, (lf_reason){.text = text, .at = n});
 }
 

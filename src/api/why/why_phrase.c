@@ -59,7 +59,7 @@ const char *lf_why_said(lf_asker *why, const lf_node *n, const lf_why_local *loc
 
 /* ---- phrases ---- */
 
-static bool is_builtin(const lf_node *n, lf_builtin builtin) {
+static bool names_builtin(const lf_node *n, lf_builtin builtin) {
     return n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN &&
            n->symbol->index == (int32_t)builtin;
 }
@@ -122,11 +122,11 @@ const char *lf_why_where(lf_asker *why, const lf_node *zones, const lf_why_local
         const char *zone = lf_why_said(why, zones, locals);
         return zone != NULL ? lf_arena_printf(why->arena, "in %s", zone) : NULL;
     }
-    if (is_builtin(zones, LF_BUILTIN_SPACES))
+    if (names_builtin(zones, LF_BUILTIN_SPACES))
         return "in any space";
-    if (is_builtin(zones, LF_BUILTIN_ZONES))
+    if (names_builtin(zones, LF_BUILTIN_ZONES))
         return "anywhere";
-    const bool next = zones->kind == LF_N_CALL && is_builtin(zones, LF_BUILTIN_ADJACENT);
+    const bool next = zones->kind == LF_N_CALL && names_builtin(zones, LF_BUILTIN_ADJACENT);
     const lf_node *of = next ? zones->kids[LF_K_CALL_ARGS]->kids[0] : NULL;
     if (next && of->type.base == LF_T_SPACE) {
         const char *zone = lf_why_said(why, of, locals);
@@ -167,7 +167,7 @@ static const char *call_phrase(lf_asker *why, const lf_node *n, const lf_why_loc
                                                 : lf_arena_printf(why->arena, "number of %s", what);
     }
     case LF_BUILTIN_OCCURRENCES:
-        return "number of times that the position has been there";
+        return "number of times this position has occurred";
     case LF_BUILTIN_TOP: {
         const char *stack = lf_why_said(why, first, locals);
         return stack != NULL ? lf_arena_printf(why->arena, "the top card of %s", stack) : NULL;

@@ -64,7 +64,7 @@ static void in_combination(lf_asker *why, const lf_node *x, const lf_node *set,
 }
 
 /* "A, B or C". */
-static const char *listed(lf_asker *why, const lf_node *items, const lf_why_local *locals) {
+static const char *list_items(lf_asker *why, const lf_node *items, const lf_why_local *locals) {
     const char *text = NULL;
     for (uint32_t i = 0; i < items->kid_count; i++) {
         const char *item = lf_why_said(why, items->kids[i], locals);
@@ -77,7 +77,7 @@ static const char *listed(lf_asker *why, const lf_node *items, const lf_why_loca
 }
 
 /* What was asked for needs no saying again. */
-static bool is_asked_for(const lf_node *x) {
+static bool is_the_question(const lf_node *x) {
     return x->kind == LF_N_NAME && x->name[0] == '\0';
 }
 
@@ -86,7 +86,7 @@ static const char *needed_text(lf_asker *why, const lf_node *x, const lf_why_loc
     const char *phrase = lf_why_phrase(why, x, locals), *value = lf_why_said(why, x, locals);
     if (value == NULL || needed == NULL)
         return NULL;
-    if (want && phrase == NULL && is_asked_for(x))
+    if (want && phrase == NULL && is_the_question(x))
         return lf_arena_printf(why->arena, "needed: %s", needed);
     const char *is = phrase != NULL ? lf_arena_printf(why->arena, "%s: %s", phrase, value)
                                     : lf_arena_printf(why->arena, "it is %s", value);
@@ -123,8 +123,8 @@ static const char *builtin_text(lf_asker *why, const lf_node *x, const lf_node *
     case LF_BUILTIN_REACHABLE:
         return from == NULL ? NULL
                : want
-                   ? lf_arena_printf(why->arena, "there is no way between %s and %s", from, value)
-                   : lf_arena_printf(why->arena, "there is a way between %s and %s", from, value);
+                   ? lf_arena_printf(why->arena, "there is no path between %s and %s", from, value)
+                   : lf_arena_printf(why->arena, "there is a path between %s and %s", from, value);
     case LF_BUILTIN_CARDS_IN:
         return from != NULL ? lf_arena_printf(why->arena, "%s is %sin %s", value, no, from) : NULL;
     default:
@@ -148,8 +148,7 @@ static const char *group_text(lf_asker *why, const lf_node *x, const lf_node *se
     if (count <= 0 || members == NULL)
         return NULL;
     if (want && count > MAX_NAMED)
-        return lf_arena_printf(why->arena, "%s is not one of the %d that this is about", value,
-                               count);
+        return lf_arena_printf(why->arena, "%s is not one of the %d that qualify", value, count);
     return needed_text(why, x, locals,
                        count == 1 ? members : lf_arena_printf(why->arena, "one of %s", members),
                        want);
@@ -173,7 +172,7 @@ static const char *member_text(lf_asker *why, const lf_node *x, const lf_node *s
     if (text != NULL)
         return text;
     if (set->kind == LF_N_SET)
-        return needed_text(why, x, locals, listed(why, set->kids[LF_K_LIST], locals), want);
+        return needed_text(why, x, locals, list_items(why, set->kids[LF_K_LIST], locals), want);
     if (set->kind == LF_N_RANGE)
         return range_text(why, x, set, locals, want);
     if (set->type.base == LF_T_PIECES)
@@ -261,7 +260,7 @@ static const char *element_label(lf_asker *why, const lf_node *domain, int64_t e
     return lf_why_say(why, lf_why_element_type(domain->type), words);
 }
 
-static const char *things(const lf_node *domain) {
+static const char *plural_of_domain(const lf_node *domain) {
     switch ((lf_base_type)domain->type.base) {
     case LF_T_SPACES:
     case LF_T_ZONES:
@@ -292,8 +291,8 @@ static void add_failing(failing *groups, uint32_t *count, const lf_reasons *reas
 }
 
 /* "no boats in the harbour (and 12 more like it)" */
-static const char *group_words(lf_asker *why, const lf_node *domain, const failing *group,
-                               bool alone) {
+static const char *failing_group_text(lf_asker *why, const lf_node *domain, const failing *group,
+                                      bool alone) {
     const char *label = element_label(why, domain, group->first);
     const bool named = label == NULL || strstr(group->text, label) != NULL;
     if (group->count == 1)
@@ -322,16 +321,18 @@ static const char *search_text(lf_asker *why, const lf_node *domain, const faili
                                uint32_t count, int elements) {
     const char *text = NULL;
     const failing *group = biggest(groups, count, NULL);
-    for (uint32_t told = 0; group != NULL && told < MAX_GROUPS; told++) {
-        const char *words = group_words(why, domain, group, count == 1);
-        text = text == NULL ? words : lf_arena_printf(why->arena, "%s; %s", text, words);
+    for (uint32_t shown = 0; group != NULL && shown < MAX_GROUPS; shown++) {
+        const char *group_reasons = failing_group_text(why, domain, group, count == 1);
+        text = text == NULL ? group_reasons
+                            : lf_arena_printf(why->arena, "%s; %s", text, group_reasons);
         group = biggest(groups, count, group);
     }
     if (text == NULL)
-        return lf_arena_printf(why->arena, "none of %d %s will do", elements, things(domain));
+        return lf_arena_printf(why->arena, "none of the %d %s qualifies", elements,
+                               plural_of_domain(domain));
     return elements == 1 ? text
-                         : lf_arena_printf(why->arena, "none of %d %s will do: %s", elements,
-                                           things(domain), text);
+                         : lf_arena_printf(why->arena, "none of the %d %s qualifies: %s", elements,
+                                           plural_of_domain(domain), text);
 }
 
 /* The elements of the left side that the right side lets pass, as a search: there is none. */

@@ -33,8 +33,8 @@ static bool is_closed(const lf_node *n, const lf_why_local *locals) {
     return true;
 }
 
-static const lf_snippet_expression *lower(lf_asker *why, const lf_node *n,
-                                          const lf_why_local *locals) {
+static const lf_snippet_expression *lower_expression(lf_asker *why, const lf_node *n,
+                                                     const lf_why_local *locals) {
     const lf_symbol *symbols[LF_SNIPPET_LOCALS * 4];
     uint32_t count = 0;
     for (lf_why_lowered *known = why->lowered; known != NULL; known = known->next)
@@ -56,12 +56,12 @@ static bool has_value(const lf_node *n) {
 }
 
 /* In one world. */
-static bool value_in(lf_asker *why, const lf_node *n, const lf_why_local *locals, uint32_t world,
-                     int64_t out[LF_SET_WORDS_MAX]) {
+static bool value_in_world(lf_asker *why, const lf_node *n, const lf_why_local *locals,
+                           uint32_t world, int64_t out[LF_SET_WORDS_MAX]) {
     const int64_t *values[LF_SNIPPET_LOCALS];
     if (!has_value(n) || !is_closed(n, locals) || why->budget-- <= 0)
         return false;
-    const lf_snippet_expression *e = lower(why, n, locals);
+    const lf_snippet_expression *e = lower_expression(why, n, locals);
     if (e == NULL)
         return false;
     for (uint32_t i = 0; i < e->local_count; i++) {
@@ -76,11 +76,11 @@ static bool value_in(lf_asker *why, const lf_node *n, const lf_why_local *locals
 static lf_why_truth compare_worlds(lf_asker *why, const lf_node *n, const lf_why_local *locals,
                                    int64_t out[LF_SET_WORDS_MAX]) {
     assert(why->world_count > 0);
-    if (!value_in(why, n, locals, 0, out))
+    if (!value_in_world(why, n, locals, 0, out))
         return LF_WHY_UNKNOWN;
     for (uint32_t w = 1; w < why->world_count; w++) {
         int64_t other[LF_SET_WORDS_MAX];
-        if (!value_in(why, n, locals, w, other) || memcmp(out, other, sizeof other) != 0)
+        if (!value_in_world(why, n, locals, w, other) || memcmp(out, other, sizeof other) != 0)
             return LF_WHY_UNSEEN;
     }
     return LF_WHY_YES;
@@ -105,7 +105,7 @@ const lf_why_local *lf_why_bind(lf_asker *why, const lf_why_local *outer, const 
     *local = (lf_why_local){.symbol = symbol, .outer = outer};
     for (uint32_t w = 0; w < why->world_count; w++) {
         int64_t *words = LF_NEW_ARRAY(why->arena, int64_t, LF_SET_WORDS_MAX);
-        if (!value_in(why, value, locals, w, words))
+        if (!value_in_world(why, value, locals, w, words))
             return NULL;
         /* the empty filter */
         if (value->type.base == LF_T_NONE && symbol->type.base == LF_T_PIECES)
@@ -174,7 +174,7 @@ static uint32_t base_at(const lf_asker *why, uint32_t world, uint32_t level) {
     return base;
 }
 
-static uint32_t routine_at(const lf_asker *why, uint32_t level) {
+static uint32_t routine_at_level(const lf_asker *why, uint32_t level) {
     const lf_head *head = lf_head_of(why->worlds[0].block);
     return level == 0 ? head->routine
                       : lf_calls(why->game, why->worlds[0].block)[head->depth - level].routine;
@@ -191,7 +191,7 @@ static const lf_why_local *local_at(lf_asker *why, const lf_symbol *symbol,
         return NULL;
     lf_why_local *local = LF_NEW(why->arena, lf_why_local);
     *local = (lf_why_local){.symbol = symbol, .outer = outer};
-    const uint32_t at = table ? why->game->routines[routine_at(why, level)].registers +
+    const uint32_t at = table ? why->game->routines[routine_at_level(why, level)].registers +
                                     source->tables[symbol->index]
                               : source->registers[symbol->index];
     for (uint32_t w = 0; w < why->world_count; w++)
@@ -200,29 +200,30 @@ static const lf_why_local *local_at(lf_asker *why, const lf_symbol *symbol,
 }
 
 /* Adds every local of the routine that the node names, and those that they were made with. */
-static const lf_why_local *gather(lf_asker *why, const lf_node *n, const lf_choice_source *source,
-                                  uint32_t level, const lf_why_local *locals) {
+static const lf_why_local *gather_locals(lf_asker *why, const lf_node *n,
+                                         const lf_choice_source *source, uint32_t level,
+                                         const lf_why_local *locals) {
     if (n == NULL)
         return locals;
     const lf_symbol *symbol = n->kind == LF_N_NAME ? n->symbol : NULL;
     if (symbol != NULL && symbol->kind == LF_SYM_LOCAL && find_local(locals, symbol) == NULL) {
         const lf_why_local *local = local_at(why, symbol, source, level, locals);
         if (local != NULL)
-            locals = gather(why, let_of(why, symbol), source, level, local);
+            locals = gather_locals(why, let_of(why, symbol), source, level, local);
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
-        locals = gather(why, n->kids[i], source, level, locals);
-    return gather(why, n->because, source, level, locals);
+        locals = gather_locals(why, n->kids[i], source, level, locals);
+    return gather_locals(why, n->because, source, level, locals);
 }
 
 const lf_why_local *lf_why_pending_locals(lf_asker *why, const lf_choice_source *source) {
-    const lf_why_local *locals = gather(why, source->node, source, 0, NULL);
+    const lf_why_local *locals = gather_locals(why, source->node, source, 0, NULL);
     if (source->action < 0)
         return locals;
     const lf_model_action *action = &why->model->actions[source->action];
-    locals = gather(why, action->pre, source, 0, locals);
+    locals = gather_locals(why, action->pre, source, 0, locals);
     for (uint32_t i = 0; i < action->param_count; i++)
-        locals = gather(why, action->params[i].domain, source, 0, locals);
+        locals = gather_locals(why, action->params[i].domain, source, 0, locals);
     return locals;
 }
 
@@ -271,7 +272,7 @@ static const lf_node *argument_of(lf_asker *why, const lf_symbol *symbol,
     const lf_call *calls = lf_calls(why->game, why->worlds[0].block);
     const uint32_t first = why->snippet->c.routines_of_model;
     for (uint32_t level = 0; level < head->depth; level++) {
-        const uint32_t running = routine_at(why, level);
+        const uint32_t running = routine_at_level(why, level);
         if (running < first || running >= first + why->model->rule_routine_count)
             continue;
         const int number = parameter_of(&why->model->routines[running - first], symbol);
@@ -281,7 +282,7 @@ static const lf_node *argument_of(lf_asker *why, const lf_symbol *symbol,
         if (call == NULL)
             return NULL;
         const lf_node *argument = call->node->kids[LF_K_CALL_ARGS]->kids[number];
-        *locals = gather(why, argument, call, level + 1, NULL);
+        *locals = gather_locals(why, argument, call, level + 1, NULL);
         return argument;
     }
     return NULL;
@@ -297,13 +298,13 @@ const lf_node *lf_why_definition(lf_asker *why, const lf_symbol *symbol,
 
 /* ---- the bodies of functions ---- */
 
-static lf_node *negated(lf_asker *why, lf_node *n) {
+static lf_node *negate_node(lf_asker *why, lf_node *n) {
     lf_node *out = lf_why_node(why, LF_N_UNARY, LF_W_NOT, n, n->type);
     out->kids[LF_K_UNARY_ARG] = n;
     return out;
 }
 
-static lf_node *joined(lf_asker *why, lf_word word, lf_node *left, lf_node *right) {
+static lf_node *join_nodes(lf_asker *why, lf_word word, lf_node *left, lf_node *right) {
     lf_node *out = lf_why_node(why, LF_N_BINARY, word, left, right->type);
     out->kids[LF_K_BINARY_LEFT] = left;
     out->kids[LF_K_BINARY_RIGHT] = right;
@@ -311,13 +312,13 @@ static lf_node *joined(lf_asker *why, lf_word word, lf_node *left, lf_node *righ
 }
 
 /* `if a: return false`, `return b` is `not a and b`. */
-static lf_node *conditional(lf_asker *why, lf_node *when, lf_node *then, lf_node *otherwise) {
+static lf_node *fold_early_return(lf_asker *why, lf_node *when, lf_node *then, lf_node *otherwise) {
     if (then->kind == LF_N_BOOL)
-        return joined(why, then->value ? LF_W_OR : LF_W_AND,
-                      then->value ? when : negated(why, when), otherwise);
+        return join_nodes(why, then->value ? LF_W_OR : LF_W_AND,
+                          then->value ? when : negate_node(why, when), otherwise);
     if (otherwise->kind == LF_N_BOOL)
-        return joined(why, otherwise->value ? LF_W_OR : LF_W_AND,
-                      otherwise->value ? negated(why, when) : when, then);
+        return join_nodes(why, otherwise->value ? LF_W_OR : LF_W_AND,
+                          otherwise->value ? negate_node(why, when) : when, then);
     lf_node *out = lf_why_node(why, LF_N_COND, LF_W_NONE, when, then->type);
     out->kids[LF_K_COND_WHEN] = when;
     out->kids[LF_K_COND_THEN] = then;
@@ -347,8 +348,9 @@ static lf_node *as_expression(lf_asker *why, const lf_node *list, uint32_t from,
     lf_node *then = as_expression(why, s->kids[LF_K_IF_THEN]->kids[LF_K_LIST], 0, locals);
     lf_node *rest = otherwise != NULL ? as_expression(why, otherwise->kids[LF_K_LIST], 0, locals)
                                       : as_expression(why, list, from + 1, locals);
-    return then == NULL || rest == NULL ? NULL
-                                        : conditional(why, s->kids[LF_K_IF_CONDITION], then, rest);
+    return then == NULL || rest == NULL
+               ? NULL
+               : fold_early_return(why, s->kids[LF_K_IF_CONDITION], then, rest);
 }
 
 const lf_node *lf_why_body(lf_asker *why, const lf_node *call, const lf_why_local **locals) {

@@ -27,7 +27,7 @@ typedef struct {
 static bool eval(lf_fold *f, const lf_node *n, lf_known *out);
 static bool eval_member(lf_fold *f, const lf_known *element, const lf_node *domain, lf_known *out);
 
-static bool bind(lf_fold *f, const lf_symbol *symbol, const lf_known *value) {
+static bool bind_symbol(lf_fold *f, const lf_symbol *symbol, const lf_known *value) {
     if (symbol == NULL || f->count == FOLD_BINDINGS)
         return false;
     f->bound[f->count].symbol = symbol;
@@ -41,13 +41,13 @@ static void fill(lf_known *out, uint32_t count) {
         out->words[i / 64] |= (int64_t)(UINT64_C(1) << (i % 64));
 }
 
-static bool has(const lf_known *set, int64_t element) {
+static bool set_has(const lf_known *set, int64_t element) {
     return element >= 0 && element < (int64_t)(LF_KNOWN_WORDS * 64) &&
            ((uint64_t)set->words[element / 64] >> (element % 64) & 1) != 0;
 }
 
 /* False for an element that has no bit: then the set is not known, and nothing is left out. */
-static bool add(const lf_fold *f, lf_known *set, lf_type type, int64_t element) {
+static bool set_add(const lf_fold *f, lf_known *set, lf_type type, int64_t element) {
     const uint32_t words = lf_words_of(f->c, type);
     if (element < 0 || element >= (int64_t)words * 64)
         return false;
@@ -193,7 +193,7 @@ static bool eval_binary(lf_fold *f, const lf_node *n, lf_known *out) {
         return false;
     memset(out, 0, sizeof *out);
     if (n->word == LF_W_IN) {
-        out->words[0] = has(&b, a.words[0]);
+        out->words[0] = set_has(&b, a.words[0]);
         return true;
     }
     if (lf_is_set(n->type))
@@ -212,7 +212,7 @@ static bool eval_literal_set(lf_fold *f, const lf_node *n, lf_known *out) {
     const lf_node *items = n->kids[LF_K_LIST];
     lf_known set = {{0}}, item;
     for (uint32_t i = 0; i < items->kid_count; i++) {
-        if (!eval(f, items->kids[i], &item) || !add(f, &set, n->type, item.words[0]))
+        if (!eval(f, items->kids[i], &item) || !set_add(f, &set, n->type, item.words[0]))
             return false;
     }
     *out = set;
@@ -225,15 +225,15 @@ static bool eval_select(lf_fold *f, const lf_node *n, lf_known *out) {
         return false;
     for (int64_t e = 0; e < (int64_t)(LF_KNOWN_WORDS * 64); e++) {
         const lf_known element = {{e}};
-        if (!has(&domain, e))
+        if (!set_has(&domain, e))
             continue;
-        if (!bind(f, n->symbol, &element))
+        if (!bind_symbol(f, n->symbol, &element))
             return false;
         const bool known = eval(f, n->kids[LF_K_AGG_WHERE], &keep);
         f->count--;
         if (!known)
             return false;
-        if (keep.words[0] != 0 && !add(f, &set, n->type, e))
+        if (keep.words[0] != 0 && !set_add(f, &set, n->type, e))
             return false;
     }
     *out = set;
@@ -267,7 +267,7 @@ static bool eval_in_select(lf_fold *f, const lf_known *element, const lf_node *s
         return false;
     if (out->words[0] == 0)
         return true;
-    if (!bind(f, select->symbol, element))
+    if (!bind_symbol(f, select->symbol, element))
         return false;
     const bool known = eval(f, select->kids[LF_K_AGG_WHERE], out);
     f->count--;
@@ -308,7 +308,7 @@ static bool eval_routine(lf_fold *f, const lf_node *n, lf_known *out) {
             return false;
     bool known = true;
     for (uint32_t i = 0; known && i < args->kid_count; i++)
-        known = bind(f, routine->params[i].symbol, &values[i]);
+        known = bind_symbol(f, routine->params[i].symbol, &values[i]);
     known = known && eval(f, routine->body, out);
     f->count = mark;
     return known;
@@ -391,16 +391,16 @@ bool lf_known_value(const lf_compiler *c, const lf_node *n, lf_known *out) {
 /* ---- conditions that are partly known ---- */
 
 /* Whether a conjunct can be settled for every element of the domain; narrows the set if so. */
-static bool settle(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder,
-                   lf_known *set) {
+static bool settle_conjunct(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder,
+                            lf_known *set) {
     lf_known kept = {{0}}, holds;
     lf_fold f = {.c = c};
     for (int64_t e = 0; e < (int64_t)(LF_KNOWN_WORDS * 64); e++) {
         const lf_known element = {{e}};
-        if (!has(set, e))
+        if (!set_has(set, e))
             continue;
         f.count = 0;
-        if (!bind(&f, binder, &element) || !eval(&f, condition, &holds))
+        if (!bind_symbol(&f, binder, &element) || !eval(&f, condition, &holds))
             return false;
         if (holds.words[0] != 0)
             kept.words[e / 64] |= (int64_t)(UINT64_C(1) << (e % 64));
@@ -412,7 +412,7 @@ static bool settle(const lf_compiler *c, const lf_node *condition, const lf_symb
 bool lf_known_members(const lf_compiler *c, const lf_node *condition, const lf_symbol *binder,
                       uint32_t count, lf_known *out) {
     fill(out, count);
-    return lf_does(c, LF_OPT_FOLD) && settle(c, condition, binder, out);
+    return lf_does(c, LF_OPT_FOLD) && settle_conjunct(c, condition, binder, out);
 }
 
 static const lf_node *narrow(const lf_compiler *c, const lf_node *condition,
@@ -434,7 +434,7 @@ static const lf_node *narrow(const lf_compiler *c, const lf_node *condition,
         rest->kids[LF_K_BINARY_RIGHT] = (lf_node *)(uintptr_t)right;
         return rest;
     }
-    return settle(c, condition, binder, set) ? NULL : condition;
+    return settle_conjunct(c, condition, binder, set) ? NULL : condition;
 }
 
 bool lf_narrow_domain(const lf_compiler *c, const lf_node *domain, const lf_node *where,

@@ -148,7 +148,7 @@ static void rename_symbol(lf_copying *copying, lf_renaming renaming) {
         copying->items[copying->count++] = renaming;
 }
 
-static lf_node *copy(lf_copying *copying, const lf_node *n) {
+static lf_node *inline_node(lf_copying *copying, const lf_node *n) {
     if (n == NULL)
         return NULL;
     lf_compiler *c = copying->c;
@@ -159,80 +159,81 @@ static lf_node *copy(lf_copying *copying, const lf_node *n) {
     if (renaming != NULL && renaming->to != NULL && n->kind == LF_N_NAME)
         return (lf_node *)(uintptr_t)renaming->to;
     if (renaming != NULL && renaming->let != NULL)
-        return copy(copying, renaming->let);
+        return inline_node(copying, renaming->let);
     lf_node *out = LF_NEW(c->arena, lf_node);
     *out = *n;
     if (renaming != NULL)
         out->symbol = renaming->renamed;
     out->kids = n->kid_count == 0 ? NULL : LF_NEW_ARRAY(c->arena, lf_node *, n->kid_count);
     for (uint32_t i = 0; i < n->kid_count; i++)
-        out->kids[i] = copy(copying, n->kids[i]);
+        out->kids[i] = inline_node(copying, n->kids[i]);
     return out;
 }
 
-static lf_node *make(lf_copying *copying, lf_node_kind kind, lf_word word, const lf_node *like,
-                     lf_type type) {
+static lf_node *make_inlined(lf_copying *copying, lf_node_kind kind, lf_word word,
+                             const lf_node *like, lf_type type) {
     lf_node *n = lf_node_new(copying->c->arena, kind, like->pos, like->length);
     n->word = (uint8_t)word;
     n->type = type;
     return n;
 }
 
-static lf_node *joined(lf_copying *copying, lf_word word, lf_node *left, lf_node *right) {
-    lf_node *out = make(copying, LF_N_BINARY, word, left, right->type);
+static lf_node *inline_join(lf_copying *copying, lf_word word, lf_node *left, lf_node *right) {
+    lf_node *out = make_inlined(copying, LF_N_BINARY, word, left, right->type);
     out->kids[LF_K_BINARY_LEFT] = left;
     out->kids[LF_K_BINARY_RIGHT] = right;
     return out;
 }
 
 /* `not (a or b)` is written as `not a and not b`: each part can then narrow a set by itself. */
-static lf_node *negated(lf_copying *copying, lf_node *n) {
+static lf_node *inline_negation(lf_copying *copying, lf_node *n) {
     if (n->kind == LF_N_BINARY && n->word == LF_W_OR)
-        return joined(copying, LF_W_AND, negated(copying, n->kids[LF_K_BINARY_LEFT]),
-                      negated(copying, n->kids[LF_K_BINARY_RIGHT]));
-    lf_node *out = make(copying, LF_N_UNARY, LF_W_NOT, n, n->type);
+        return inline_join(copying, LF_W_AND, inline_negation(copying, n->kids[LF_K_BINARY_LEFT]),
+                           inline_negation(copying, n->kids[LF_K_BINARY_RIGHT]));
+    lf_node *out = make_inlined(copying, LF_N_UNARY, LF_W_NOT, n, n->type);
     out->kids[LF_K_UNARY_ARG] = n;
     return out;
 }
 
 /* `if a then b else c`; with `true` or `false` on one side it is an `and` or an `or`, which more is
  * known about. */
-static lf_node *conditional(lf_copying *copying, lf_node *when, lf_node *then, lf_node *otherwise,
-                            lf_type type) {
+static lf_node *inline_conditional(lf_copying *copying, lf_node *when, lf_node *then,
+                                   lf_node *otherwise, lf_type type) {
     if (then->kind == LF_N_BOOL)
-        return joined(copying, then->value ? LF_W_OR : LF_W_AND,
-                      then->value ? when : negated(copying, when), otherwise);
+        return inline_join(copying, then->value ? LF_W_OR : LF_W_AND,
+                           then->value ? when : inline_negation(copying, when), otherwise);
     if (otherwise->kind == LF_N_BOOL)
-        return joined(copying, otherwise->value ? LF_W_OR : LF_W_AND,
-                      otherwise->value ? negated(copying, when) : when, then);
-    lf_node *out = make(copying, LF_N_COND, LF_W_NONE, when, type);
+        return inline_join(copying, otherwise->value ? LF_W_OR : LF_W_AND,
+                           otherwise->value ? inline_negation(copying, when) : when, then);
+    lf_node *out = make_inlined(copying, LF_N_COND, LF_W_NONE, when, type);
     out->kids[LF_K_COND_WHEN] = when;
     out->kids[LF_K_COND_THEN] = then;
     out->kids[LF_K_COND_ELSE] = otherwise;
     return out;
 }
 
-static lf_node *copy_list(lf_copying *copying, const lf_node *list, uint32_t from, lf_type type) {
+static lf_node *inline_list(lf_copying *copying, const lf_node *list, uint32_t from, lf_type type) {
     const lf_node *s = list->kids[from];
     if (s->kind == LF_N_RETURN)
-        return copy(copying, s->kids[0]);
+        return inline_node(copying, s->kids[0]);
     if (s->kind == LF_N_LET) {
         rename_symbol(copying, (lf_renaming){.from = s->symbol, .let = s->kids[LF_K_LET_VALUE]});
-        return copy_list(copying, list, from + 1, type);
+        return inline_list(copying, list, from + 1, type);
     }
-    lf_node *when = copy(copying, s->kids[LF_K_IF_CONDITION]);
-    lf_node *then = copy_list(copying, s->kids[LF_K_IF_THEN]->kids[LF_K_LIST], 0, type);
+    lf_node *when = inline_node(copying, s->kids[LF_K_IF_CONDITION]);
+    lf_node *then = inline_list(copying, s->kids[LF_K_IF_THEN]->kids[LF_K_LIST], 0, type);
     const lf_node *otherwise = s->kids[LF_K_IF_ELSE];
-    return conditional(copying, when, then,
-                       otherwise != NULL ? copy_list(copying, otherwise->kids[LF_K_LIST], 0, type)
-                                         : copy_list(copying, list, from + 1, type),
-                       type);
+    return inline_conditional(copying, when, then,
+                              otherwise != NULL
+                                  ? inline_list(copying, otherwise->kids[LF_K_LIST], 0, type)
+                                  : inline_list(copying, list, from + 1, type),
+                              type);
 }
 
 static lf_node *copy_body(lf_copying *copying, const lf_model_routine *routine) {
     return routine->body->kind == LF_N_BLOCK
-               ? copy_list(copying, routine->body->kids[LF_K_LIST], 0, routine->result)
-               : copy(copying, routine->body);
+               ? inline_list(copying, routine->body->kids[LF_K_LIST], 0, routine->result)
+               : inline_node(copying, routine->body);
 }
 
 /* ---- arguments ---- */

@@ -214,7 +214,7 @@ typedef struct {
     uint32_t count;
 } lf_hoist;
 
-static bool varies(const lf_hoist *h, const lf_node *n) {
+static bool varies_in_loop(const lf_hoist *h, const lf_node *n) {
     for (uint32_t i = 0; i < h->count; i++)
         if (lf_mentions(n, h->varying[i]))
             return true;
@@ -266,7 +266,7 @@ static bool can_hoist(const lf_hoist *h, const lf_node *n) {
     const bool value = n->type.base != LF_T_VOID && n->type.base != LF_T_NONE &&
                        n->type.base != LF_T_INTS && n->type.base != LF_T_TABLE &&
                        n->type.base != LF_T_TEXT;
-    return value && is_worth_it(h, n) && !varies(h, n) && lf_is_safe(h->c, n);
+    return value && is_worth_it(h, n) && !varies_in_loop(h, n) && lf_is_safe(h->c, n);
 }
 
 /* `needed`: it is worked out for every element. Heavy work that perhaps nobody needs stays where it

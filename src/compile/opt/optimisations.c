@@ -22,7 +22,7 @@ const char *lf_optimisation_name(int i, const char **text) {
     return optimisations[i].name;
 }
 
-static uint32_t named(const char *name, size_t length) {
+static uint32_t find_optimisation(const char *name, size_t length) {
     if (length == 3 && memcmp(name, "all", 3) == 0)
         return ALL;
     for (uint32_t i = 0; i < LF_OPTIMISATIONS; i++)
@@ -36,7 +36,7 @@ uint32_t lf_optimisations_named(lf_report *report, const char *list) {
     uint32_t bits = 0;
     while (*list != '\0') {
         const size_t length = strcspn(list, ",");
-        const uint32_t found = named(list, length);
+        const uint32_t found = find_optimisation(list, length);
         if (found == 0)
             lf_report_add(report, LF_ERROR, LF_E0607, (lf_pos){0}, 1,
                           "write `all`, or names separated by commas",

@@ -25,11 +25,11 @@ typedef struct {
 
 /* ---- what can be done ---- */
 
-static bool is_element(const lf_sieve *s, const lf_node *n) {
+static bool is_sieve_element(const lf_sieve *s, const lf_node *n) {
     return n->kind == LF_N_NAME && n->symbol == s->binder;
 }
 
-static bool varies(const lf_sieve *s, const lf_node *n) {
+static bool varies_by_element(const lf_sieve *s, const lf_node *n) {
     return lf_mentions(n, s->binder);
 }
 
@@ -43,10 +43,11 @@ static bool is_surroundings(const lf_sieve *s, const lf_node *n) {
         return false;
     const lf_node *args = n->kids[LF_K_CALL_ARGS];
     const bool adjacent = n->symbol->index == LF_BUILTIN_ADJACENT;
-    if ((!adjacent && n->symbol->index != LF_BUILTIN_REACHABLE) || !is_element(s, args->kids[0]))
+    if ((!adjacent && n->symbol->index != LF_BUILTIN_REACHABLE) ||
+        !is_sieve_element(s, args->kids[0]))
         return false;
     for (uint32_t i = 1; i < args->kid_count; i++)
-        if (args->kids[i] != NULL && varies(s, args->kids[i]))
+        if (args->kids[i] != NULL && varies_by_element(s, args->kids[i]))
             return false;
     return true;
 }
@@ -74,7 +75,7 @@ static bool add_tests(const lf_sieve *s, lf_sought *sought, const lf_node *where
                add_tests(s, sought, where->kids[LF_K_BINARY_RIGHT], binder);
     if (sought->count == LF_COUNT(sought->tests))
         return false;
-    const bool about_element = varies(s, where);
+    const bool about_element = varies_by_element(s, where);
     sought->exact = sought->exact && !about_element;
     sought->tests[sought->count].where = where;
     sought->tests[sought->count].binder = binder;
@@ -96,7 +97,7 @@ static bool find_sought(const lf_sieve *s, const lf_node *n, lf_sought *sought) 
     *sought = (lf_sought){.exact = true};
     if (n->kind == LF_N_ANY) {
         sought->pieces = n->kids[LF_K_PIECES];
-        return !varies(s, sought->pieces) && find_around(s, n->kids[LF_K_IN], sought);
+        return !varies_by_element(s, sought->pieces) && find_around(s, n->kids[LF_K_IN], sought);
     }
     if (n->kind == LF_N_AGGREGATE && n->word == LF_W_ANY)
         return find_around(s, n->kids[LF_K_AGG_IN], sought) &&
@@ -116,16 +117,17 @@ static int property_of(const lf_sieve *s, const lf_node *n) {
 /* Where each element's number is found; LF_ROW_NUMBER if it is the same for all, LF_ROW_KINDS if
  * nowhere. */
 static lf_row_kind source_of(const lf_sieve *s, const lf_node *n) {
-    if (!varies(s, n))
+    if (!varies_by_element(s, n))
         return lf_words_of(s->c, n->type) == 1 && n->type.base != LF_T_PIECES ? LF_ROW_NUMBER
                                                                               : LF_ROW_KINDS;
-    if (n->kind == LF_N_COUNT && is_element(s, n->kids[LF_K_IN]) &&
-        !varies(s, n->kids[LF_K_PIECES]))
+    if (n->kind == LF_N_COUNT && is_sieve_element(s, n->kids[LF_K_IN]) &&
+        !varies_by_element(s, n->kids[LF_K_PIECES]))
         return LF_ROW_COUNT;
     if (n->kind == LF_N_INDEX && n->kids[LF_K_INDEX_OF]->type.base == LF_T_TABLE &&
-        n->kids[LF_K_INDEX_OF]->type.by == LF_T_SPACE && is_element(s, n->kids[LF_K_INDEX_AT]))
+        n->kids[LF_K_INDEX_OF]->type.by == LF_T_SPACE &&
+        is_sieve_element(s, n->kids[LF_K_INDEX_AT]))
         return LF_ROW_TABLE;
-    if (n->kind == LF_N_PROP && is_element(s, n->kids[LF_K_PROP_OF]) &&
+    if (n->kind == LF_N_PROP && is_sieve_element(s, n->kids[LF_K_PROP_OF]) &&
         s->binder->type.base == LF_T_SPACE && !lf_is_set(n->type))
         return property_of(s, n) >= 0 ? LF_ROW_PROPERTY : LF_ROW_CELLS;
     return LF_ROW_KINDS;
@@ -133,21 +135,22 @@ static lf_row_kind source_of(const lf_sieve *s, const lf_node *n) {
 
 static bool can_compare(const lf_sieve *s, const lf_node *left, const lf_node *right,
                         lf_word word) {
-    if (is_element(s, left))
-        return !varies(s, right) && (word == LF_W_EQ || word == LF_W_NE) &&
+    if (is_sieve_element(s, left))
+        return !varies_by_element(s, right) && (word == LF_W_EQ || word == LF_W_NE) &&
                right->type.base != LF_T_NONE;
     const lf_row_kind a = source_of(s, left), b = source_of(s, right);
     return a != LF_ROW_NUMBER && a != LF_ROW_KINDS && b != LF_ROW_KINDS;
 }
 
 static bool is_any_here(const lf_sieve *s, const lf_node *n) {
-    return n->kind == LF_N_ANY && is_element(s, n->kids[LF_K_IN]) &&
-           !varies(s, n->kids[LF_K_PIECES]);
+    return n->kind == LF_N_ANY && is_sieve_element(s, n->kids[LF_K_IN]) &&
+           !varies_by_element(s, n->kids[LF_K_PIECES]);
 }
 
 static bool is_member(const lf_sieve *s, const lf_node *n) {
     return n->kind == LF_N_BINARY && n->word == LF_W_IN &&
-           is_element(s, n->kids[LF_K_BINARY_LEFT]) && !varies(s, n->kids[LF_K_BINARY_RIGHT]);
+           is_sieve_element(s, n->kids[LF_K_BINARY_LEFT]) &&
+           !varies_by_element(s, n->kids[LF_K_BINARY_RIGHT]);
 }
 
 /* `step(s, way) in SET`, `beyond(s, way, MEMBERS) in SET`, where nothing else is about s: the call;
@@ -160,9 +163,10 @@ static const lf_node *row_call(const lf_sieve *s, const lf_node *n) {
         (call->symbol->index != LF_BUILTIN_STEP && call->symbol->index != LF_BUILTIN_BEYOND))
         return NULL;
     const lf_node *args = call->kids[LF_K_CALL_ARGS];
-    bool fits = is_element(s, args->kids[0]) && !varies(s, n->kids[LF_K_BINARY_RIGHT]);
+    bool fits =
+        is_sieve_element(s, args->kids[0]) && !varies_by_element(s, n->kids[LF_K_BINARY_RIGHT]);
     for (uint32_t i = 1; i < args->kid_count; i++)
-        fits = fits && !varies(s, args->kids[i]);
+        fits = fits && !varies_by_element(s, args->kids[i]);
     return fits ? call : NULL;
 }
 
@@ -173,14 +177,14 @@ static bool can_keep(const lf_sieve *s, const lf_node *n);
 static bool is_some_way(const lf_sieve *s, const lf_node *n) {
     return n->kind == LF_N_AGGREGATE && n->word == LF_W_ANY &&
            n->symbol->type.base == LF_T_DIRECTION && n->kids[LF_K_AGG_WHERE] != NULL &&
-           !varies(s, n->kids[LF_K_AGG_IN]) && lf_is_safe(s->c, n) &&
+           !varies_by_element(s, n->kids[LF_K_AGG_IN]) && lf_is_safe(s->c, n) &&
            can_keep(s, n->kids[LF_K_AGG_WHERE]);
 }
 
 static bool can_keep(const lf_sieve *s, const lf_node *n) {
     lf_known known;
     lf_sought sought;
-    if (!varies(s, n))
+    if (!varies_by_element(s, n))
         return true;
     if (n->kind == LF_N_UNARY && n->word == LF_W_NOT)
         return can_keep(s, n->kids[LF_K_UNARY_ARG]);
@@ -204,14 +208,14 @@ static bool can_keep(const lf_sieve *s, const lf_node *n) {
 
 /* ---- doing it ---- */
 
-static void keep(const lf_sieve *s, const lf_node *n, bool when, uint32_t set);
+static void keep_matching(const lf_sieve *s, const lf_node *n, bool when, uint32_t set);
 
 static void load_words(lf_compiler *c, uint32_t target, const int64_t *words) {
     lf_emit(c, LF_OP_LOADS, target, 0, c->game->zone_words,
             lf_constant_words(c, words, c->game->zone_words));
 }
 
-static void combine(lf_compiler *c, lf_opcode op, uint32_t set, uint32_t a, uint32_t b) {
+static void emit_set_operation(lf_compiler *c, lf_opcode op, uint32_t set, uint32_t a, uint32_t b) {
     lf_emit(c, op, set, a, b, c->game->zone_words);
 }
 
@@ -235,11 +239,11 @@ static bool wants_guard(const lf_node *n) {
 static void keep_guarded(const lf_sieve *s, const lf_node *n, bool when, uint32_t set) {
     lf_compiler *c = s->c;
     if (!wants_guard(n) && lf_is_safe(c, n)) {
-        keep(s, n, when, set);
+        keep_matching(s, n, when, set);
         return;
     }
     const uint32_t guard = lf_emit(c, LF_OP_JEMPTY, set, 0, c->game->zone_words, 0);
-    keep(s, n, when, set);
+    keep_matching(s, n, when, set);
     lf_patch(c, guard, lf_here(c));
 }
 
@@ -250,32 +254,32 @@ static void keep_either(const lf_sieve *s, const lf_node *a, const lf_node *b, b
     lf_compiler *c = s->c;
     const uint32_t words = c->game->zone_words, others = lf_take(c, words);
     lf_emit(c, LF_OP_MOVS, others, set, 0, words);
-    keep(s, a, when, set);
-    combine(c, LF_OP_SETNOT, others, others, set);
+    keep_matching(s, a, when, set);
+    emit_set_operation(c, LF_OP_SETNOT, others, others, set);
     keep_guarded(s, b, when, others);
-    combine(c, LF_OP_SETOR, set, set, others);
+    emit_set_operation(c, LF_OP_SETOR, set, set, others);
 }
 
 static void keep_cond(const lf_sieve *s, const lf_node *n, bool when, uint32_t set) {
     lf_compiler *c = s->c;
     const lf_node *then = n->kids[LF_K_COND_THEN], *otherwise = n->kids[LF_K_COND_ELSE];
-    if (!varies(s, n->kids[LF_K_COND_WHEN])) {
+    if (!varies_by_element(s, n->kids[LF_K_COND_WHEN])) {
         lf_fixups skip = {0};
         lf_branch(c, n->kids[LF_K_COND_WHEN], false, &skip);
-        keep(s, then, when, set);
+        keep_matching(s, then, when, set);
         const uint32_t done = lf_emit(c, LF_OP_JMP, 0, 0, 0, 0);
         lf_fixup_here(c, &skip);
-        keep(s, otherwise, when, set);
+        keep_matching(s, otherwise, when, set);
         lf_patch(c, done, lf_here(c));
         return;
     }
     const uint32_t words = c->game->zone_words, others = lf_take(c, words);
     lf_emit(c, LF_OP_MOVS, others, set, 0, words);
-    keep(s, n->kids[LF_K_COND_WHEN], true, set);
-    combine(c, LF_OP_SETNOT, others, others, set);
+    keep_matching(s, n->kids[LF_K_COND_WHEN], true, set);
+    emit_set_operation(c, LF_OP_SETNOT, others, others, set);
     keep_guarded(s, then, when, set);
     keep_guarded(s, otherwise, when, others);
-    combine(c, LF_OP_SETOR, set, set, others);
+    emit_set_operation(c, LF_OP_SETOR, set, set, others);
 }
 
 /* All of them or none. */
@@ -294,18 +298,18 @@ static void keep_all_if(const lf_sieve *s, const lf_node *n, bool when, uint32_t
 }
 
 static void keep_members(const lf_sieve *s, const lf_node *members, bool when, uint32_t set) {
-    combine(s->c, when ? LF_OP_SETAND : LF_OP_SETNOT, set, set, lf_expr(s->c, members));
+    emit_set_operation(s->c, when ? LF_OP_SETAND : LF_OP_SETNOT, set, set, lf_expr(s->c, members));
 }
 
 static void keep_known(const lf_sieve *s, const lf_known *members, bool when, uint32_t set) {
     const uint32_t constant = lf_take(s->c, s->c->game->zone_words);
     load_words(s->c, constant, members->words);
-    combine(s->c, when ? LF_OP_SETAND : LF_OP_SETNOT, set, set, constant);
+    emit_set_operation(s->c, when ? LF_OP_SETAND : LF_OP_SETNOT, set, set, constant);
 }
 
 /* ---- comparisons ---- */
 
-static lf_word mirrored(lf_word word) {
+static lf_word mirror_operands(lf_word word) {
     static const uint8_t words[] = {[LF_W_EQ] = LF_W_EQ, [LF_W_NE] = LF_W_NE, [LF_W_LT] = LF_W_GT,
                                     [LF_W_LE] = LF_W_GE, [LF_W_GT] = LF_W_LT, [LF_W_GE] = LF_W_LE};
     return (lf_word)words[word];
@@ -328,7 +332,7 @@ static void keep_element(const lf_sieve *s, const lf_node *element, lf_word word
     const uint32_t others = lf_take(c, words);
     lf_emit(c, LF_OP_MOVS, others, set, 0, words);
     lf_emit(c, LF_OP_SETDEL, others, value, 0, words);
-    combine(c, LF_OP_SETNOT, set, set, others);
+    emit_set_operation(c, LF_OP_SETNOT, set, set, others);
 }
 
 /* What the register of a source must hold. */
@@ -387,9 +391,9 @@ static void keep_comparison(const lf_sieve *s, const lf_node *n, bool when, uint
     if (!can_compare(s, left, right, word)) {
         left = n->kids[LF_K_BINARY_RIGHT];
         right = n->kids[LF_K_BINARY_LEFT];
-        word = mirrored(word);
+        word = mirror_operands(word);
     }
-    if (is_element(s, left))
+    if (is_sieve_element(s, left))
         keep_element(s, right, word, set);
     else
         keep_compared(s, left, right, word, set);
@@ -424,7 +428,7 @@ static void find_spaces(const lf_sieve *s, const lf_sought *sought, uint32_t nea
     if (sought->count > 0 && sought->around->symbol->index == LF_BUILTIN_ADJACENT) {
         const uint32_t around = lf_take(c, words);
         lf_emit(c, LF_OP_ADJSET, around, near, words, 0);
-        combine(c, LF_OP_SETAND, found, found, around);
+        emit_set_operation(c, LF_OP_SETAND, found, found, around);
     }
     c->next = mark;
     for (uint32_t i = 0; i < sought->count; i++)
@@ -451,8 +455,8 @@ static uint32_t around_spaces(const lf_sieve *s, const lf_node *around, uint32_t
 static void keep_near(const lf_sieve *s, const lf_sought *sought, bool when, uint32_t set) {
     const uint32_t found = lf_take(s->c, s->c->game->zone_words);
     find_spaces(s, sought, set, found);
-    combine(s->c, when != sought->negated ? LF_OP_SETAND : LF_OP_SETNOT, set, set,
-            around_spaces(s, sought->around, found));
+    emit_set_operation(s->c, when != sought->negated ? LF_OP_SETAND : LF_OP_SETNOT, set, set,
+                       around_spaces(s, sought->around, found));
 }
 
 /* ---- rows ---- */
@@ -475,7 +479,7 @@ static void keep_rows(const lf_sieve *s, const lf_node *n, const lf_node *call, 
     c->pos = call->pos;
     lf_emit(c, beyond ? LF_OP_KEEPROW : LF_OP_KEEPSTEP, kept, way, goals, 0);
     if (!when)
-        combine(c, LF_OP_SETNOT, set, set, kept);
+        emit_set_operation(c, LF_OP_SETNOT, set, set, kept);
 }
 
 /* Way by way, on those elements for which none was found yet. */
@@ -487,11 +491,11 @@ static void keep_some_way(const lf_sieve *s, const lf_node *n, bool when, uint32
     lf_emit(c, LF_OP_MOVS, others, set, 0, words);
     lf_walk_begin(c, &walk, n->kids[LF_K_AGG_IN], n->symbol);
     lf_emit(c, LF_OP_MOVS, found, others, 0, words);
-    keep(s, n->kids[LF_K_AGG_WHERE], true, found);
-    combine(c, LF_OP_SETNOT, others, others, found);
+    keep_matching(s, n->kids[LF_K_AGG_WHERE], true, found);
+    emit_set_operation(c, LF_OP_SETNOT, others, others, found);
     lf_fixup_add(c, &walk.loop.breaks, lf_emit(c, LF_OP_JEMPTY, others, 0, words, 0));
     lf_walk_end(c, &walk);
-    combine(c, when ? LF_OP_SETNOT : LF_OP_SETAND, set, set, others);
+    emit_set_operation(c, when ? LF_OP_SETNOT : LF_OP_SETAND, set, set, others);
 }
 
 /* ---- all kinds ---- */
@@ -499,12 +503,12 @@ static void keep_some_way(const lf_sieve *s, const lf_node *n, bool when, uint32
 static void keep_kind(const lf_sieve *s, const lf_node *n, bool when, uint32_t set) {
     lf_known known;
     lf_sought sought;
-    if (!varies(s, n)) {
+    if (!varies_by_element(s, n)) {
         keep_all_if(s, n, when, set);
     } else if (n->kind == LF_N_UNARY && n->word == LF_W_NOT) {
-        keep(s, n->kids[LF_K_UNARY_ARG], !when, set);
+        keep_matching(s, n->kids[LF_K_UNARY_ARG], !when, set);
     } else if (lf_is_logical(n) && (n->word == LF_W_AND) == when) {
-        keep(s, n->kids[LF_K_BINARY_LEFT], when, set);
+        keep_matching(s, n->kids[LF_K_BINARY_LEFT], when, set);
         keep_guarded(s, n->kids[LF_K_BINARY_RIGHT], when, set);
     } else if (lf_is_logical(n)) {
         keep_either(s, n->kids[LF_K_BINARY_LEFT], n->kids[LF_K_BINARY_RIGHT], when, set);
@@ -531,7 +535,7 @@ static void keep_kind(const lf_sieve *s, const lf_node *n, bool when, uint32_t s
     }
 }
 
-static void keep(const lf_sieve *s, const lf_node *n, bool when, uint32_t set) {
+static void keep_matching(const lf_sieve *s, const lf_node *n, bool when, uint32_t set) {
     const lf_pos outer = s->c->pos;
     const uint32_t mark = s->c->next;
     s->c->pos = n->pos;
@@ -600,7 +604,7 @@ static bool only_tells_apart(const lf_sieve *s, const lf_sought *sought) {
             (n->kind != LF_N_BINARY || n->word != LF_W_NE ||
              n->kids[LF_K_BINARY_LEFT]->kind != LF_N_NAME ||
              n->kids[LF_K_BINARY_LEFT]->symbol != sought->tests[i].binder ||
-             !is_element(s, n->kids[LF_K_BINARY_RIGHT])))
+             !is_sieve_element(s, n->kids[LF_K_BINARY_RIGHT])))
             return false;
     }
     return true;
@@ -622,7 +626,7 @@ static const lf_node *or_is_not_sought(const lf_sieve *s, const lf_node *search,
 
 /* A search whose tests are partly about the element: what is sought is found once, before the
  * elements; elements without any of it around drop out at once, and the others look only there. */
-static const lf_node *found_before(const lf_sieve *s, const lf_node *n, uint32_t set) {
+static const lf_node *search_before_loop(const lf_sieve *s, const lf_node *n, uint32_t set) {
     lf_compiler *c = s->c;
     lf_sought sought;
     if (!lf_does(c, LF_OPT_HOIST) || !find_sought(s, n, &sought) || sought.negated ||
@@ -638,7 +642,7 @@ static const lf_node *found_before(const lf_sieve *s, const lf_node *n, uint32_t
     const lf_node *found = lf_computed(c, &nothing, nothing.type);
     const uint32_t mark = c->next, reg = c->local_registers[found->symbol->index];
     find_spaces(s, &sought, set, reg);
-    combine(c, LF_OP_SETAND, set, set, around_spaces(s, sought.around, reg));
+    emit_set_operation(c, LF_OP_SETAND, set, set, around_spaces(s, sought.around, reg));
     c->next = mark;
     lf_patch(c, guard, lf_here(c));
     const lf_node *search = remaining_search(s, &sought, sought.around, found);
@@ -679,7 +683,7 @@ static const lf_node *normal_comparison(const lf_sieve *s, const lf_node *n) {
 }
 
 static const lf_node *normal(const lf_sieve *s, const lf_node *n) {
-    if (!varies(s, n))
+    if (!varies_by_element(s, n))
         return n;
     if (lf_is_comparison(n))
         return normal_comparison(s, n);
@@ -696,10 +700,11 @@ static const lf_node *normal(const lf_sieve *s, const lf_node *n) {
 
 /* One condition of an `and` after the other. Nothing comes before what is left over if either can
  * fail. */
-static const lf_node *sift(const lf_sieve *s, const lf_node *n, const lf_node *rest, uint32_t set) {
+static const lf_node *sift_conjuncts(const lf_sieve *s, const lf_node *n, const lf_node *rest,
+                                     uint32_t set) {
     if (lf_is_logical(n) && n->word == LF_W_AND) {
-        rest = sift(s, n->kids[LF_K_BINARY_LEFT], rest, set);
-        return sift(s, n->kids[LF_K_BINARY_RIGHT], rest, set);
+        rest = sift_conjuncts(s, n->kids[LF_K_BINARY_LEFT], rest, set);
+        return sift_conjuncts(s, n->kids[LF_K_BINARY_RIGHT], rest, set);
     }
     const lf_node *form = normal(s, n);
     if (can_keep(s, form) && (rest == NULL || (lf_is_safe(s->c, rest) && lf_is_safe(s->c, form)))) {
@@ -707,7 +712,7 @@ static const lf_node *sift(const lf_sieve *s, const lf_node *n, const lf_node *r
         return rest;
     }
     if (rest == NULL || lf_is_safe(s->c, rest))
-        n = found_before(s, n, set);
+        n = search_before_loop(s, n, set);
     return rest != NULL ? new_binary(s, LF_W_AND, n->type, rest, n) : n;
 }
 
@@ -718,5 +723,5 @@ const lf_node *lf_setwise(lf_compiler *c, const lf_node *where, const lf_symbol 
         return where;
     lf_mark_sure(c, binder);
     const lf_sieve s = {c, binder};
-    return all || lf_is_safe(c, where) ? sift(&s, where, NULL, set) : where;
+    return all || lf_is_safe(c, where) ? sift_conjuncts(&s, where, NULL, set) : where;
 }

@@ -510,8 +510,7 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
                                 LF_MAX_LOOKAHEAD_DEPTH},
         [LF_FAULT_VALUE] = {LF_E0704,
                             "a value is out of range: a division by zero, `none` where something "
-                            "is needed, a number outside its "
-                            "set, or too many pieces in a place",
+                            "is needed, a number outside its set, or too many pieces in a place",
                             0},
         [LF_FAULT_OPTIONS] = {LF_E0704, "a choice has more options than a decision may have",
                               LF_MAX_OPTIONS},

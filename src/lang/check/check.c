@@ -267,7 +267,7 @@ static void declare_action_params(checker *c, lf_model_action *action) {
     }
 }
 
-static void walk_action(checker *c, void *subject) {
+static void walk_action_body(checker *c, void *subject) {
     lf_model_action *action = subject;
     declare_action_params(c, action);
     c->param_read = false;
@@ -295,7 +295,7 @@ static void check_actions(checker *c) {
                            .name = action->entry.id,
                            .flow = &c->actions[i],
                            .incomplete = action->incomplete};
-        action->local_count = walk_twice(c, &body, walk_action, action);
+        action->local_count = walk_twice(c, &body, walk_action_body, action);
     }
 }
 
@@ -308,7 +308,7 @@ static uint32_t check_hook(checker *c, const lf_model_phase *phase, lf_node *blo
     return block != NULL ? walk_twice(c, &body, walk_block, block) : 0;
 }
 
-static void check_cards(checker *c) {
+static void check_card_behaviours(checker *c) {
     uint32_t part_count = c->model->card_part_count;
     for (uint32_t i = 0; i < c->model->card_count * part_count; i++) {
         lf_model_card *card = &c->model->cards[i / part_count];
@@ -337,8 +337,8 @@ static void walk_rule(checker *c, void *subject) {
         lf_check_as(c, r->node, r->wish);
 }
 
-static void check_rule(checker *c, lf_node *node, lf_base_type type, const char *what,
-                       check_flow *flow) {
+static void check_rule_node(checker *c, lf_node *node, lf_base_type type, const char *what,
+                            check_flow *flow) {
     check_flow ignored = {0};
     check_body body = {.kind = BODY_RULE, .pure = what, .flow = flow != NULL ? flow : &ignored};
     rule r = {node, WISH(type, what)};
@@ -353,7 +353,7 @@ static void walk_text(checker *c, void *subject) {
 static void check_prompt(checker *c, const lf_phase_prompt *prompt) {
     check_flow ignored = {0};
     check_body body = {.kind = BODY_RULE, .pure = "the prompt of a phase", .flow = &ignored};
-    check_rule(c, prompt->when, LF_T_BOOL, "the `when` of a prompt", NULL);
+    check_rule_node(c, prompt->when, LF_T_BOOL, "the `when` of a prompt", NULL);
     if (prompt->text != NULL)
         walk_twice(c, &body, walk_text, prompt->text);
 }
@@ -361,7 +361,7 @@ static void check_prompt(checker *c, const lf_phase_prompt *prompt) {
 static void check_phases(checker *c) {
     for (uint32_t i = 0; i < c->model->phase_count; i++) {
         lf_model_phase *phase = &c->model->phases[i];
-        check_rule(c, phase->when, LF_T_BOOL, "the `when` of a phase", NULL);
+        check_rule_node(c, phase->when, LF_T_BOOL, "the `when` of a phase", NULL);
         for (uint32_t p = 0; p < phase->prompt_count; p++)
             check_prompt(c, &phase->prompts[p]);
         phase->enter_locals = check_hook(c, phase, phase->on_enter);
@@ -372,15 +372,16 @@ static void check_phases(checker *c) {
 static void check_terminal(checker *c) {
     const lf_model *m = c->model;
     for (uint32_t i = 0; i < m->checkpoint_count; i++) {
-        check_rule(c, m->checkpoints[i].when, LF_T_BOOL, "the condition of a checkpoint", NULL);
-        check_rule(c, m->checkpoints[i].winner, LF_T_SEAT, "`winner`", NULL);
+        check_rule_node(c, m->checkpoints[i].when, LF_T_BOOL, "the condition of a checkpoint",
+                        NULL);
+        check_rule_node(c, m->checkpoints[i].winner, LF_T_SEAT, "`winner`", NULL);
     }
     for (uint32_t i = 0; m->margins != NULL && i < m->seat_count; i++)
-        check_rule(c, m->margins[i], LF_T_INT, "a margin", &c->margins);
+        check_rule_node(c, m->margins[i], LF_T_INT, "a margin", &c->margins);
     for (uint32_t i = 0; i < m->invariant_count; i++)
-        check_rule(c, m->invariants[i].holds, LF_T_BOOL, "an invariant", NULL);
+        check_rule_node(c, m->invariants[i].holds, LF_T_BOOL, "an invariant", NULL);
     for (uint32_t i = 0; i < m->position_rule_count; i++)
-        check_rule(c, m->position_rules[i].holds, LF_T_BOOL, "a condition of `valid`", NULL);
+        check_rule_node(c, m->position_rules[i].holds, LF_T_BOOL, "a condition of `valid`", NULL);
 }
 
 /* The expressions of displays and agents are routines; here, that they give what is wanted. */
@@ -409,7 +410,7 @@ static void check_displays(checker *c) {
     c->body = NULL;
 }
 
-static void check_agents(checker *c) {
+static void check_agent_routines(checker *c) {
     check_flow ignored = {0};
     check_body body = {.kind = BODY_RULE, .flow = &ignored};
     c->body = &body;
@@ -439,7 +440,7 @@ static void check_setups(checker *c) {
 
 /* ---- the whole game ---- */
 
-static void start(checker *c, lf_model *model) {
+static void start_checker(checker *c, lf_model *model) {
     lf_arena *arena = model->arena;
     /* declared */
     assert(model->symbols != NULL && model->enum_values != NULL && model->scenario_count > 0);
@@ -464,15 +465,15 @@ static void start(checker *c, lf_model *model) {
 
 void lf_check(lf_model *model) {
     checker c;
-    start(&c, model);
+    start_checker(&c, model);
     for (uint32_t i = 0; i < model->routine_count; i++)
         lf_check_routine(&c, i);
     check_actions(&c);
     check_phases(&c);
-    check_cards(&c);
+    check_card_behaviours(&c);
     check_terminal(&c);
     check_displays(&c);
-    check_agents(&c);
+    check_agent_routines(&c);
     check_setups(&c);
     for (uint32_t i = 0; i < model->routine_count; i++)
         if (c.routines[i].state == ROUTINE_OPEN)
@@ -502,7 +503,7 @@ static void walk_snippet(checker *c, void *subject) {
 bool lf_check_snippet(lf_model *model, lf_node *node, bool is_block, uint32_t *local_count,
                       lf_type *result) {
     checker c;
-    start(&c, model);
+    start_checker(&c, model);
     for (uint32_t i = 0; i < model->routine_count; i++)
         c.routines[i].state = ROUTINE_DONE;
     check_flow ignored = {0};

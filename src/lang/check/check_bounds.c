@@ -52,17 +52,17 @@ static void show(shown_numbers *shown, const lf_node *n) {
     shown->locals[shown->count++] = local;
 }
 
-static void look(shown_numbers *shown, const lf_node *n, bool holds) {
+static void narrow_by_condition(shown_numbers *shown, const lf_node *n, bool holds) {
     if (n == NULL)
         return;
     if (n->kind == LF_N_UNARY && n->word == LF_W_NOT)
-        look(shown, n->kids[LF_K_UNARY_ARG], !holds);
+        narrow_by_condition(shown, n->kids[LF_K_UNARY_ARG], !holds);
     if (n->kind != LF_N_BINARY)
         return;
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     if (n->word == (holds ? LF_W_AND : LF_W_OR)) {
-        look(shown, left, holds);
-        look(shown, right, holds);
+        narrow_by_condition(shown, left, holds);
+        narrow_by_condition(shown, right, holds);
     } else if (n->word == (holds ? LF_W_NE : LF_W_EQ) &&
                (is_no_bound(left) || is_no_bound(right))) {
         show(shown, is_no_bound(right) ? left : right);
@@ -71,7 +71,7 @@ static void look(shown_numbers *shown, const lf_node *n, bool holds) {
 
 shown_numbers lf_check_show_numbers(const lf_node *condition, bool holds) {
     shown_numbers shown = {.count = 0};
-    look(&shown, condition, holds);
+    narrow_by_condition(&shown, condition, holds);
     return shown;
 }
 

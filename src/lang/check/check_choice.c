@@ -156,7 +156,7 @@ void lf_check_choose_n(checker *c, lf_node *n) {
     n->symbol = &lf_check_declare(c, n->name, lf_check_binder_pos(c, n), set, LOCAL_CHOICE)->symbol;
 }
 
-static bool check_option(checker *c, lf_node *option) {
+static bool check_menu_option(checker *c, lf_node *option) {
     lf_node *when = option->kids[LF_K_OPTION_WHEN];
     lf_check_text(c, option->kids[LF_K_OPTION_LABEL]);
     if (when != NULL)
@@ -192,7 +192,7 @@ void lf_check_menu(checker *c, lf_node *n) {
     bool all_guarded = true;
     for (uint32_t i = 0; i < options->kid_count; i++) {
         check_option_id(c, options, i);
-        if (!check_option(c, options->kids[i]))
+        if (!check_menu_option(c, options->kids[i]))
             all_guarded = false;
     }
     if (all_guarded)

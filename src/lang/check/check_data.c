@@ -111,14 +111,14 @@ static void become(lf_node *n, lf_node_kind kind, int64_t value) {
 }
 
 /* `box:none` is `box`, as in the notation. */
-static size_t name_length(const lf_doc *doc) {
+static size_t length_without_none(const lf_doc *doc) {
     static const char suffix[] = ":none";
     size_t length = doc->length, tail = sizeof suffix - 1;
     return length > tail && strcmp(doc->text + length - tail, suffix) == 0 ? length - tail : length;
 }
 
 static void become_text(checker *c, lf_node *n, const lf_doc *doc, lf_type hint) {
-    n->name = lf_intern(c->model->names, doc->text, name_length(doc));
+    n->name = lf_intern(c->model->names, doc->text, length_without_none(doc));
     bool shown = hint.base == LF_T_TEXT && lf_model_find(c->model, n->name) == NULL;
     become(n, shown ? LF_N_STRING : LF_N_NAME, 0);
 }

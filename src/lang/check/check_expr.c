@@ -109,7 +109,7 @@ static lf_type check_cond(checker *c, lf_node *n, lf_type hint) {
                "expected %s, found %s", lf_check_type_name(c, a), lf_check_type_name(c, b));
 }
 
-static lf_type check_range(checker *c, lf_node *n, lf_type hint) {
+static lf_type check_range_expr(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     const lf_node *low = n->kids[LF_K_RANGE_MIN], *high = n->kids[LF_K_RANGE_MAX];
     lf_check_as(c, n->kids[LF_K_RANGE_MIN], WISH(LF_T_INT, "a range"));
@@ -144,7 +144,7 @@ static lf_type check_cast(checker *c, lf_node *n, lf_type hint) {
     return n->type = check_type(LF_T_SPACE);
 }
 
-static lf_type check_table(checker *c, lf_node *n, lf_type hint) {
+static lf_type check_table_expr(checker *c, lf_node *n, lf_type hint) {
     (void)hint;
     return n->type = lf_check_fault(c, n, LF_E0527, "write `let NAME = table by … of …`",
                                     "a table can only be made by `let`");
@@ -172,9 +172,9 @@ static expr_check *const kinds[LF_NODE_KINDS] = {
     [LF_N_KINDS] = lf_check_kinds,
     [LF_N_AGGREGATE] = lf_check_aggregate,
     [LF_N_SELECT] = lf_check_select,
-    [LF_N_RANGE] = check_range,
+    [LF_N_RANGE] = check_range_expr,
     [LF_N_ROLL] = check_roll,
-    [LF_N_TABLE] = check_table,
+    [LF_N_TABLE] = check_table_expr,
     [LF_N_AS] = check_cast,
     [LF_N_TALLY] = lf_check_tally,
     [LF_N_SUPPOSING] = lf_check_supposing,

@@ -79,7 +79,7 @@ static void report_cycle(walk *w, const flow_call *call) {
 
 /* What a target calls is done before the target, so its facts are final when the target takes them
  * over. */
-static void take_over(walk *w, uint32_t target) {
+static void inherit_facts(walk *w, uint32_t target) {
     check_flow *flow = lf_check_flow_of(w->c, target);
     for (uint32_t i = 0; i < flow->count; i++) {
         const check_flow *called = lf_check_flow_of(w->c, flow->calls[i].target);
@@ -96,14 +96,14 @@ static void take_over(walk *w, uint32_t target) {
     w->marks[target] = 2;
 }
 
-static void visit(walk *w, uint32_t root) {
+static void visit_routine(walk *w, uint32_t root) {
     w->path[w->length++] = (step){root, 0};
     w->marks[root] = 1;
     while (w->length > 0) {
         step *top = &w->path[w->length - 1];
         const check_flow *flow = lf_check_flow_of(w->c, top->target);
         if (top->next_call == flow->count) {
-            take_over(w, top->target);
+            inherit_facts(w, top->target);
             w->length--;
             continue;
         }
@@ -124,7 +124,7 @@ static void walk_calls(checker *c) {
               .path = LF_NEW_ARRAY(c->model->arena, step, count + 1)};
     for (uint32_t i = 0; i < count; i++)
         if (w.marks[i] == 0)
-            visit(&w, i);
+            visit_routine(&w, i);
 }
 
 /* ---- what follows ---- */
@@ -163,7 +163,7 @@ static void refuse_decisions_in_setup(checker *c) {
 
 /* ---- what is never used ---- */
 
-static uint16_t name_length(const char *name) {
+static uint16_t underline_length(const char *name) {
     return (uint16_t)lf_utf8_count(name, strlen(name));
 }
 
@@ -193,7 +193,7 @@ static void warn_of_unused(checker *c) {
         const lf_model_routine *routine = &m->routines[i];
         if (c->routines[i].used || routine->name[0] == '_')
             continue;
-        lf_check_warn(c, routine->pos, name_length(routine->name), LF_E0531, NULL,
+        lf_check_warn(c, routine->pos, underline_length(routine->name), LF_E0531, NULL,
                       "the %s `%s` is never called", routine->pure ? "function" : "procedure",
                       routine->name);
     }
@@ -201,7 +201,7 @@ static void warn_of_unused(checker *c) {
         const lf_model_checkpoint *point = &m->checkpoints[i];
         if (point->timing && !c->timing_asked[i])
             lf_check_warn(
-                c, point->pos, name_length(point->id), LF_E0538,
+                c, point->pos, underline_length(point->id), LF_E0538,
                 lf_check_printf(
                     c,
                     "test it in a rule with `check %s`; a checkpoint without `timing` is tested "
@@ -215,7 +215,7 @@ static void warn_of_unused(checker *c) {
         const char *name = declared_name(m, i, &entries);
         if (c->var_used[i] || var->name[0] == '_')
             continue;
-        lf_check_warn(c, var->pos, name_length(name), LF_E0533, NULL,
+        lf_check_warn(c, var->pos, underline_length(name), LF_E0533, NULL,
                       "no rule mentions the variable `%s`", name);
     }
 }

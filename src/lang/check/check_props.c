@@ -33,7 +33,7 @@ static bool find_property(const lf_model_property *list, uint32_t count, const c
     return false;
 }
 
-static bool find_var(const lf_model *m, lf_scope scope, const char *name, member *out) {
+static bool find_scoped_var(const lf_model *m, lf_scope scope, const char *name, member *out) {
     for (uint32_t i = 0; i < m->var_count; i++) {
         if (m->vars[i].scope != scope || m->vars[i].name != name)
             continue;
@@ -56,7 +56,7 @@ static bool find_var(const lf_model *m, lf_scope scope, const char *name, member
     return row >= 0;
 }
 
-static bool find_part(const lf_model *m, const char *name, member *out) {
+static bool find_card_part_member(const lf_model *m, const char *name, member *out) {
     for (uint32_t i = 0; i < m->card_part_count; i++)
         if (m->card_parts[i] == name) {
             *out = (member){.type = check_type(LF_T_BOOL), .length = 1, .var = -1, .part = true};
@@ -68,11 +68,11 @@ static bool find_part(const lf_model *m, const char *name, member *out) {
 static bool find_member(const lf_model *m, lf_base_type of, const char *name, member *out) {
     if (of == LF_T_CARD)
         return find_property(m->card_attributes, m->card_attribute_count, name, out) ||
-               find_part(m, name, out);
+               find_card_part_member(m, name, out);
     if (of == LF_T_SEAT)
-        return find_var(m, LF_SCOPE_SEAT, name, out);
+        return find_scoped_var(m, LF_SCOPE_SEAT, name, out);
     return find_property(m->space_properties, m->space_property_count, name, out) ||
-           find_var(m, LF_SCOPE_SPACE, name, out);
+           find_scoped_var(m, LF_SCOPE_SPACE, name, out);
 }
 
 static void offer_members(const lf_model *m, lf_base_type of, lf_nearest *nearest) {

@@ -9,12 +9,12 @@
 #include "check.h"
 
 /* The name or property that stands for the record, in front of its index if it has one. */
-static lf_node *head_of(lf_node *whole) {
+static lf_node *record_name_node(lf_node *whole) {
     return whole->kind == LF_N_INDEX ? whole->kids[LF_K_INDEX_OF] : whole;
 }
 
-static const lf_model_record_var *variable_of(const lf_model *m, lf_node *whole) {
-    const lf_node *head = head_of(whole);
+static const lf_model_record_var *record_variable(const lf_model *m, lf_node *whole) {
+    const lf_node *head = record_name_node(whole);
     if (head->kind == LF_N_NAME)
         return &m->record_vars[head->symbol->index];
     const bool seat = head->kids[LF_K_PROP_OF]->type.base == LF_T_SEAT;
@@ -32,17 +32,17 @@ lf_type lf_check_refuse_record(checker *c, lf_node *n) {
     const lf_model_record *record = &c->model->records[n->type.id];
     return n->type = lf_check_fault(
                c, n, LF_E0546, lf_check_printf(c, "name a field: `….%s`", record->fields[0].name),
-               "`%s` is a record, not a value", head_of(n)->name);
+               "`%s` is a record, not a value", record_name_node(n)->name);
 }
 
 /* ---- fields ---- */
 
 static void become_field(checker *c, lf_node *n, lf_node *whole, uint32_t field) {
-    const lf_model_record_var *var = variable_of(c->model, whole);
+    const lf_model_record_var *var = record_variable(c->model, whole);
     const lf_type type = c->model->records[var->type.id].fields[field].type;
     const lf_pos pos = n->pos;
     const uint16_t length = n->length;
-    lf_node *head = head_of(whole);
+    lf_node *head = record_name_node(whole);
     head->name = var->members[field];
     if (head->kind == LF_N_NAME)
         head->symbol = lf_model_find(c->model, head->name);
@@ -96,7 +96,7 @@ static bool is_steady(const lf_node *n) {
 
 /* What says whose or which record is worked out once, before the first field changes: in `highest =
  * highest.by.bid`, the first assignment may be to `by`. */
-static void keep(checker *c, lf_node *block, lf_node **kept, const char *name) {
+static void keep_in_local(checker *c, lf_node *block, lf_node **kept, const char *name) {
     if (*kept == NULL || is_steady(*kept))
         return;
     const lf_type type = (*kept)->type;
@@ -112,11 +112,11 @@ static void keep(checker *c, lf_node *block, lf_node **kept, const char *name) {
 /* Names that no rule can write, so that they are not taken. */
 static void keep_places(checker *c, lf_node *block, lf_node *whole, const char *owner,
                         const char *index) {
-    lf_node *head = head_of(whole);
+    lf_node *head = record_name_node(whole);
     if (head->kind == LF_N_PROP)
-        keep(c, block, &head->kids[LF_K_PROP_OF], owner);
+        keep_in_local(c, block, &head->kids[LF_K_PROP_OF], owner);
     if (whole->kind == LF_N_INDEX)
-        keep(c, block, &whole->kids[LF_K_INDEX_AT], index);
+        keep_in_local(c, block, &whole->kids[LF_K_INDEX_AT], index);
 }
 
 void lf_check_assign_record(checker *c, lf_node *n) {
@@ -158,7 +158,8 @@ static bool acts(const lf_node *n) {
     return false;
 }
 
-static lf_node *binary(checker *c, const lf_node *n, lf_word word, lf_node *left, lf_node *right) {
+static lf_node *make_binary(checker *c, const lf_node *n, lf_word word, lf_node *left,
+                            lf_node *right) {
     lf_node *made = lf_node_new(c->model->arena, LF_N_BINARY, n->pos, n->length);
     made->word = (uint8_t)word;
     made->kids[LF_K_BINARY_LEFT] = left;
@@ -178,8 +179,8 @@ lf_type lf_check_compare_records(checker *c, lf_node *n, lf_node *first, lf_node
     const lf_word word = (lf_word)n->word;
     lf_node *all = NULL;
     for (uint32_t i = 0; i < c->model->records[type.id].count; i++) {
-        lf_node *one = binary(c, n, word, field_of(c, first, i), field_of(c, second, i));
-        all = all == NULL ? one : binary(c, n, word == LF_W_EQ ? LF_W_AND : LF_W_OR, all, one);
+        lf_node *one = make_binary(c, n, word, field_of(c, first, i), field_of(c, second, i));
+        all = all == NULL ? one : make_binary(c, n, word == LF_W_EQ ? LF_W_AND : LF_W_OR, all, one);
     }
     assert(all != NULL); /* a record has fields (declare_records.c) */
     *n = *all;

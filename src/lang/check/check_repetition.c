@@ -4,7 +4,7 @@
 #include "check.h"
 
 /* The repetition of that name; NULL after a report. */
-static lf_symbol *find(checker *c, const lf_node *at, const char *name) {
+static lf_symbol *find_repetition(checker *c, const lf_node *at, const char *name) {
     const check_local *local = lf_check_find_local(c, name);
     lf_symbol *symbol = local != NULL ? NULL : lf_model_find(c->model, name);
     if (symbol != NULL && symbol->kind == LF_SYM_REPETITION)
@@ -26,7 +26,7 @@ void lf_check_remember(checker *c, lf_node *n) {
     const bool adds = n->kind == LF_N_REMEMBER;
     lf_check_require_pure(c, n, adds ? "remember positions" : "forget positions");
     lf_check_irrevocable(c, n, adds ? "remember positions" : "forget positions");
-    n->symbol = find(c, n, n->name);
+    n->symbol = find_repetition(c, n, n->name);
     if (n->symbol != NULL && adds)
         c->remembered[n->symbol->index] = true;
 }
@@ -46,7 +46,7 @@ lf_type lf_check_times(checker *c, lf_node *n, lf_node *of) {
             "`occurrences` takes the name of a repetition");
         return n->type = of->type;
     }
-    of->symbol = find(c, of, of->name);
+    of->symbol = find_repetition(c, of, of->name);
     of->type = check_type(of->symbol != NULL ? LF_T_INT : LF_T_ERROR);
     if (of->symbol == NULL)
         return n->type = of->type;

@@ -18,21 +18,21 @@ typedef struct {
     uint8_t *functions; /* function_reads, by routine */
 } secrets;
 
-static bool is_builtin(const lf_node *n, lf_builtin builtin) {
+static bool is_builtin_node(const lf_node *n, lf_builtin builtin) {
     return n->symbol != NULL && n->symbol->kind == LF_SYM_BUILTIN &&
            n->symbol->index == (int32_t)builtin;
 }
 
 /* Is this expression for certain the seat that decides? Without `by` that is the active player. */
 static bool is_decider(const lf_node *seat, const lf_node *by) {
-    return by != NULL ? lf_ast_equal(seat, by) : is_builtin(seat, LF_BUILTIN_ACTIVE_PLAYER);
+    return by != NULL ? lf_ast_equal(seat, by) : is_builtin_node(seat, LF_BUILTIN_ACTIVE_PLAYER);
 }
 
-static bool is_local(const lf_node *n) {
+static bool is_local_node(const lf_node *n) {
     return n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->kind == LF_SYM_LOCAL;
 }
 
-static bool is_hidden(const lf_model *model, const lf_node *stack, const lf_node *by) {
+static bool hides_stack(const lf_model *model, const lf_node *stack, const lf_node *by) {
     if (stack->kind == LF_N_NAME && stack->symbol != NULL && stack->symbol->kind == LF_SYM_STACK)
         return model->stacks[stack->symbol->index].visibility != LF_VISIBLE_ALL;
     if (stack->kind != LF_N_INDEX)
@@ -43,7 +43,7 @@ static bool is_hidden(const lf_model *model, const lf_node *stack, const lf_node
     const lf_visibility visibility =
         model->stacks[model->families[of->symbol->index].first].visibility;
     return visibility == LF_VISIBLE_NONE ||
-           (visibility == LF_VISIBLE_OWNER && !is_local(at) && !is_decider(at, by));
+           (visibility == LF_VISIBLE_OWNER && !is_local_node(at) && !is_decider(at, by));
 }
 
 /* A variable that the decider may not know. */
@@ -58,7 +58,8 @@ static bool is_hidden_var(const lf_model *model, const lf_node *n, const lf_node
         const lf_model_var *var = &model->vars[i];
         if (var->scope == LF_SCOPE_SEAT && var->name == n->name)
             return var->visibility == LF_VISIBLE_NONE ||
-                   (var->visibility == LF_VISIBLE_OWNER && !is_local(of) && !is_decider(of, by));
+                   (var->visibility == LF_VISIBLE_OWNER && !is_local_node(of) &&
+                    !is_decider(of, by));
     }
     return false;
 }
@@ -69,7 +70,7 @@ static uint64_t filter_slots(const lf_node *n, const lf_node *by, bool *may_pass
     uint64_t slots = UINT64_MAX;
     if (n == NULL)
         return slots;
-    if (is_local(n) || is_decider(n, by))
+    if (is_local_node(n) || is_decider(n, by))
         *may_pass = true;
     if (n->kind == LF_N_NAME && n->symbol != NULL && n->symbol->mask != 0)
         return n->symbol->mask;
@@ -124,8 +125,9 @@ static const lf_node *secret_in(const secrets *s, const lf_node *n, const lf_nod
         return n;
     if (n->kind == LF_N_CALL && n->symbol != NULL) {
         const lf_node *args = n->kids[LF_K_CALL_ARGS];
-        const bool reads = is_builtin(n, LF_BUILTIN_TOP) || is_builtin(n, LF_BUILTIN_CARDS_IN);
-        if (reads && args->kid_count > 0 && is_hidden(s->c->model, args->kids[0], by))
+        const bool reads =
+            is_builtin_node(n, LF_BUILTIN_TOP) || is_builtin_node(n, LF_BUILTIN_CARDS_IN);
+        if (reads && args->kid_count > 0 && hides_stack(s->c->model, args->kids[0], by))
             return n;
         if (n->symbol->kind == LF_SYM_FUNCTION &&
             function_reads_secrets(s, (uint32_t)n->symbol->index))
@@ -169,7 +171,7 @@ static void look_into_menu(const secrets *s, const lf_node *menu) {
 }
 
 /* Every choice and requirement in a behaviour. */
-static void walk(const secrets *s, const lf_node *n) {
+static void walk_behaviour(const secrets *s, const lf_node *n) {
     if (n == NULL)
         return;
     if (n->kind == LF_N_CHOOSE &&
@@ -183,30 +185,30 @@ static void walk(const secrets *s, const lf_node *n) {
     if (n->kind == LF_N_REQUIRE)
         look_into(s, n->kids[LF_K_REQUIRE_CONDITION], NULL);
     for (uint32_t i = 0; i < n->kid_count; i++)
-        walk(s, n->kids[i]);
+        walk_behaviour(s, n->kids[i]);
 }
 
-static void walk_action(const secrets *s, const lf_model_action *action) {
+static void walk_action_secrets(const secrets *s, const lf_model_action *action) {
     look_into(s, action->pre, NULL);
     for (uint32_t i = 0; i < action->param_count; i++)
         look_into(s, action->params[i].domain, NULL);
-    walk(s, action->effects);
+    walk_behaviour(s, action->effects);
 }
 
 void lf_check_secrets(checker *c) {
     const lf_model *m = c->model;
     const secrets s = {c, LF_NEW_ARRAY(m->arena, uint8_t, m->routine_count + 1)};
     for (uint32_t i = 0; i < m->action_count; i++)
-        walk_action(&s, &m->actions[i]);
+        walk_action_secrets(&s, &m->actions[i]);
     for (uint32_t i = 0; i < m->routine_count; i++)
-        walk(&s, m->routines[i].body);
+        walk_behaviour(&s, m->routines[i].body);
     for (uint32_t i = 0; i < m->phase_count; i++) {
-        walk(&s, m->phases[i].on_enter);
-        walk(&s, m->phases[i].on_exit);
+        walk_behaviour(&s, m->phases[i].on_enter);
+        walk_behaviour(&s, m->phases[i].on_exit);
     }
     for (uint32_t i = 0; i < m->card_count * m->card_part_count; i++) {
         const lf_model_part *part = &m->cards[i / m->card_part_count].parts[i % m->card_part_count];
         look_into(&s, part->when, NULL);
-        walk(&s, part->effects);
+        walk_behaviour(&s, part->effects);
     }
 }

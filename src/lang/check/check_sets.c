@@ -184,7 +184,7 @@ static lf_type count_elements(checker *c, lf_node *n) {
 }
 
 /* `count(cards in deck)` is the size of the deck. */
-static lf_type count_cards(checker *c, lf_node *n) {
+static lf_type rewrite_card_count(checker *c, lf_node *n) {
     lf_node *stack = n->kids[LF_K_IN];
     bool any = n->kind == LF_N_ANY;
     *n = *stack;
@@ -238,7 +238,7 @@ lf_type lf_check_count(checker *c, lf_node *n, lf_type hint) {
     const uint32_t places = BASE_BIT(LF_T_SPACE) | BASE_BIT(LF_T_ZONE);
     counted what = what_is_counted(c, word);
     if (what == CARDS_WORD)
-        return count_cards(c, n);
+        return rewrite_card_count(c, n);
     if (what == VARIABLE) {
         bool place = in->kind == LF_N_NAME && check_is(lf_check_any_expr(c, in), places);
         return place ? no_such_piece(c, word, n) : count_elements(c, n);

@@ -12,26 +12,27 @@ void lf_check_use_group(checker *c, const lf_symbol *group) {
 
 /* ---- what it becomes ---- */
 
-static lf_node *make(const checker *c, lf_node_kind kind, const lf_node *like, lf_base_type type) {
+static lf_node *make_node(const checker *c, lf_node_kind kind, const lf_node *like,
+                          lf_base_type type) {
     lf_node *n = lf_node_new(c->model->arena, kind, like->pos, like->length);
     n->type = check_type(type);
     return n;
 }
 
 static lf_node *number(const checker *c, const lf_node *like, int64_t value) {
-    lf_node *n = make(c, LF_N_INT, like, LF_T_INT);
+    lf_node *n = make_node(c, LF_N_INT, like, LF_T_INT);
     n->value = value;
     return n;
 }
 
 /* One variable: its truth, or as a number 1 or 0. */
 static lf_node *member(const checker *c, const lf_node *tally, uint32_t var) {
-    lf_node *name = make(c, LF_N_NAME, tally, LF_T_BOOL);
+    lf_node *name = make_node(c, LF_N_NAME, tally, LF_T_BOOL);
     name->name = c->model->vars[var].name;
     name->symbol = c->model->vars[var].symbol;
     if (tally->word != LF_W_COUNT)
         return name;
-    lf_node *one_or_none = make(c, LF_N_COND, tally, LF_T_INT);
+    lf_node *one_or_none = make_node(c, LF_N_COND, tally, LF_T_INT);
     one_or_none->kids[LF_K_COND_WHEN] = name;
     one_or_none->kids[LF_K_COND_THEN] = number(c, tally, 1);
     one_or_none->kids[LF_K_COND_ELSE] = number(c, tally, 0);
@@ -39,16 +40,17 @@ static lf_node *member(const checker *c, const lf_node *tally, uint32_t var) {
 }
 
 /* A balanced tree: as deep as the logarithm of the group. */
-static lf_node *join(const checker *c, const lf_node *tally, const uint32_t *vars, uint32_t count) {
+static lf_node *join_balanced(const checker *c, const lf_node *tally, const uint32_t *vars,
+                              uint32_t count) {
     static const uint8_t words[LF_WORD_COUNT] = {
         [LF_W_COUNT] = LF_W_ADD, [LF_W_ANY] = LF_W_OR, [LF_W_EVERY] = LF_W_AND};
     if (count == 1)
         return member(c, tally, vars[0]);
     const uint32_t half = count / 2;
-    lf_node *n = make(c, LF_N_BINARY, tally, tally->word == LF_W_COUNT ? LF_T_INT : LF_T_BOOL);
+    lf_node *n = make_node(c, LF_N_BINARY, tally, tally->word == LF_W_COUNT ? LF_T_INT : LF_T_BOOL);
     n->word = words[tally->word];
-    n->kids[LF_K_BINARY_LEFT] = join(c, tally, vars, half);
-    n->kids[LF_K_BINARY_RIGHT] = join(c, tally, vars + half, count - half);
+    n->kids[LF_K_BINARY_LEFT] = join_balanced(c, tally, vars, half);
+    n->kids[LF_K_BINARY_RIGHT] = join_balanced(c, tally, vars + half, count - half);
     return n;
 }
 
@@ -86,6 +88,6 @@ lf_type lf_check_tally(checker *c, lf_node *n, lf_type hint) {
                    c, n, LF_E0508, "only variables that are true or false can be counted",
                    "each variable of `%s` is %s", n->name, lf_check_type_name(c, group->type));
     lf_check_use_group(c, symbol);
-    *n = *join(c, n, group->vars, group->count);
+    *n = *join_balanced(c, n, group->vars, group->count);
     return n->type;
 }

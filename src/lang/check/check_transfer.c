@@ -259,7 +259,7 @@ void lf_check_transfer(checker *c, lf_node *n) {
 
 /* ---- perform ---- */
 
-static bool find_part(checker *c, const lf_node *n, uint32_t *part) {
+static bool find_performed_part(checker *c, const lf_node *n, uint32_t *part) {
     lf_nearest nearest = lf_nearest_to(n->name);
     for (uint32_t i = 0; i < c->model->card_part_count; i++) {
         *part = i;
@@ -300,7 +300,7 @@ static void note_parts(checker *c, const lf_node *n, const lf_node *card, uint32
 
 void lf_check_part_question(checker *c, lf_node *n) {
     uint32_t part;
-    if (find_part(c, n, &part))
+    if (find_performed_part(c, n, &part))
         note_parts(c, n, n->kids[LF_K_PROP_OF], part);
 }
 
@@ -311,7 +311,7 @@ void lf_check_perform(checker *c, lf_node *n) {
     lf_node *card = n->kids[0];
     lf_check_as(c, card, WISH(LF_T_CARD, "`perform`"));
     uint32_t part;
-    if (card == NULL || !find_part(c, n, &part))
+    if (card == NULL || !find_performed_part(c, n, &part))
         return;
     note_parts(c, n, card, part);
 }

@@ -12,7 +12,7 @@ bool lf_check_same(lf_type a, lf_type b) {
 }
 
 /* ERROR because it was reported, UNKNOWN because a second walk will know. */
-static bool is_open(lf_type type) {
+static bool is_undetermined(lf_type type) {
     return type.base == LF_T_ERROR || type.base == LF_T_UNKNOWN;
 }
 
@@ -24,7 +24,7 @@ static bool is_narrower(lf_type a, lf_type b) {
 
 /* Whether an open type can still become the other one. */
 static bool can_become(lf_type open, lf_type other) {
-    if (is_open(other))
+    if (is_undetermined(other))
         return other.base == LF_T_ERROR || open.by == LF_OPEN_ANY || other.by == LF_OPEN_ANY ||
                open.by == other.by;
     if (open.by == LF_OPEN_SET)
@@ -168,7 +168,7 @@ static bool wishes(const check_wish *wish, lf_base_type base) {
     return wish->type.base == base || (wish->also & BASE_BIT(base)) != 0;
 }
 
-static bool fits(lf_type have, const check_wish *wish) {
+static bool fits_wish(lf_type have, const check_wish *wish) {
     return lf_check_agrees(have, wish->type) || check_is(have, wish->also);
 }
 
@@ -275,9 +275,9 @@ lf_type lf_check_fit(checker *c, lf_node *n, check_wish wish) {
         lf_check_bind(n, wanted);
         lf_check_settle(n, wanted);
     }
-    if (fits(n->type, &wish))
+    if (fits_wish(n->type, &wish))
         lf_check_settle_none(n, wish.type);
-    if (fits(n->type, &wish) || convert(c, n, &wish))
+    if (fits_wish(n->type, &wish) || convert(c, n, &wish))
         return n->type;
     return mismatch(c, n, &wish);
 }

@@ -8,7 +8,7 @@
 /* ---- what is near ---- */
 
 /* Everything declared in lists of lf_entry, or of structs that begin with one. */
-static void offer_entries(lf_nearest *nearest, const void *items, uint32_t count, size_t size) {
+static void offer_list(lf_nearest *nearest, const void *items, uint32_t count, size_t size) {
     for (uint32_t i = 0; i < count; i++) {
         const lf_entry *entry = (const lf_entry *)(const void *)((const char *)items + i * size);
         lf_nearest_offer(nearest, entry->id);
@@ -38,17 +38,17 @@ static void offer_declared(lf_nearest *nearest, const lf_model *m) {
         lf_nearest_offer(nearest, m->vars[i].name);
     for (uint32_t i = 0; i < m->routine_count; i++)
         lf_nearest_offer(nearest, m->routines[i].name);
-    offer_entries(nearest, m->seats, m->seat_count, sizeof *m->seats);
-    offer_entries(nearest, m->groups, m->group_count, sizeof *m->groups);
+    offer_list(nearest, m->seats, m->seat_count, sizeof *m->seats);
+    offer_list(nearest, m->groups, m->group_count, sizeof *m->groups);
     offer_piece_words(nearest, m);
-    offer_entries(nearest, m->zones, m->zone_count, sizeof *m->zones);
-    offer_entries(nearest, m->stacks, m->stack_count, sizeof *m->stacks);
-    offer_entries(nearest, m->families, m->family_count, sizeof *m->families);
-    offer_entries(nearest, m->directions, m->direction_count, sizeof *m->directions);
-    offer_entries(nearest, m->var_groups, m->var_group_count, sizeof *m->var_groups);
-    offer_entries(nearest, m->repetitions, m->repetition_count, sizeof *m->repetitions);
-    offer_entries(nearest, m->options, m->option_count, sizeof *m->options);
-    offer_entries(nearest, m->cards, m->card_count, sizeof *m->cards);
+    offer_list(nearest, m->zones, m->zone_count, sizeof *m->zones);
+    offer_list(nearest, m->stacks, m->stack_count, sizeof *m->stacks);
+    offer_list(nearest, m->families, m->family_count, sizeof *m->families);
+    offer_list(nearest, m->directions, m->direction_count, sizeof *m->directions);
+    offer_list(nearest, m->var_groups, m->var_group_count, sizeof *m->var_groups);
+    offer_list(nearest, m->repetitions, m->repetition_count, sizeof *m->repetitions);
+    offer_list(nearest, m->options, m->option_count, sizeof *m->options);
+    offer_list(nearest, m->cards, m->card_count, sizeof *m->cards);
     for (uint32_t i = 0; i < m->enum_count; i++)
         offer_enum(nearest, &m->enums[i]);
 #define LF_BUILTIN(name, text) lf_nearest_offer(nearest, text);

@@ -60,7 +60,7 @@ static lf_type table_type(checker *c, lf_node *table, table_index *index) {
 }
 
 /* What the walk before has found out about a local whose first value does not tell its type. */
-static lf_type found_before(const lf_node *n) {
+static lf_type type_of_last_walk(const lf_node *n) {
     const check_local *before = (const check_local *)n->symbol;
     const bool found = before != NULL && before->inferred && before->symbol.type.base != LF_T_ERROR;
     return found ? before->symbol.type : check_type(LF_T_UNKNOWN);
@@ -106,7 +106,7 @@ static lf_type let_type(checker *c, lf_node *n, bool *inferred, table_index *ind
         return check_type(LF_T_ERROR);
     if (value->kind == LF_N_TABLE)
         return table_type(c, value, index);
-    const lf_type before = found_before(n);
+    const lf_type before = type_of_last_walk(n);
     lf_type type = lf_check_expr(c, value, before);
     *inferred = type.base == LF_T_NONE || type.base == LF_T_UNKNOWN || before.base != LF_T_UNKNOWN;
     if (type.base == LF_T_NONE || type.base == LF_T_UNKNOWN)

@@ -225,21 +225,21 @@ int lf_add_pattern_enum(lf_declaring *, const char **ids, uint32_t count, lf_pos
 void lf_declare_enums(lf_declaring *);
 void lf_label_values(lf_declaring *); /* the last step */
 
-/* ---- declare_words.c: lists of words, each with what people read ----------------------------- */
+/* ---- declare_ids.c: lists of ids with labels ----------------------------- */
 
 typedef struct {
     const char **ids;    /* NULL if something was reported */
     const char **labels; /* NULL where the list gives no label */
     const char **shorts; /* "" where none is given */
-} lf_word_list;
+} lf_id_list;
 
 /* A list of different names, at least one: each a name, or {id, label?, short?}. `numbers`: quoted
  * numbers too. */
-lf_word_list lf_read_words(lf_declaring *, const lf_doc *list, const char *what, bool numbers);
+lf_id_list lf_read_id_list(lf_declaring *, const lf_doc *list, const char *what, bool numbers);
 
 /* What people read of a thing whose declaration says nothing: `coastRoad`, `coast-road`: "Coast
  * road". */
-const char *lf_words_of_id(lf_declaring *, const char *id);
+const char *lf_label_from_id(lf_declaring *, const char *id);
 
 /* ---- declare_properties.c: of spaces and cards ----------------------------------------------- */
 

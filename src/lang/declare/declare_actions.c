@@ -145,7 +145,7 @@ static void declare_action(lf_declaring *d, const lf_doc *doc) {
     if (!lf_read_entry(d, values[ACTION_ID], values[ACTION_NAME], "an action", &action.entry))
         return;
     if (values[ACTION_NAME] == NULL)
-        action.entry.label = lf_words_of_id(d, action.entry.id);
+        action.entry.label = lf_label_from_id(d, action.entry.id);
     if (!lf_add_local(d, LF_NAMES_ACTION, "an action", action.entry.id, action.entry.pos,
                       (int)m->action_count))
         return;
@@ -215,7 +215,7 @@ static void declare_pass(lf_declaring *d, const lf_doc *doc, uint64_t phase) {
     if (!lf_read_entry(d, values[PASS_ID], values[PASS_LABEL], "an action", &action.entry))
         return;
     if (values[PASS_LABEL] == NULL)
-        action.entry.label = lf_words_of_id(d, action.entry.id);
+        action.entry.label = lf_label_from_id(d, action.entry.id);
     if (!lf_add_local(d, LF_NAMES_ACTION, "an action", action.entry.id, action.entry.pos,
                       (int)m->action_count))
         return;

@@ -116,7 +116,7 @@ typedef struct {
     lf_model_param param;
     lf_type of; /* VOID, or a seat */
     uint32_t seats;
-} lf_told;
+} lf_agent_entry;
 
 static uint32_t read_view(lf_declaring *d, const lf_doc *list) {
     int seats[LF_MAX_SEATS];
@@ -127,8 +127,8 @@ static uint32_t read_view(lf_declaring *d, const lf_doc *list) {
     return list != NULL ? mask : (1u << d->m->seat_count) - 1;
 }
 
-static bool read_told(lf_declaring *d, const lf_doc_pair *pair, lf_names_scope scope,
-                      const char *what, uint32_t index, lf_told *out) {
+static bool read_agent_entry(lf_declaring *d, const lf_doc_pair *pair, lf_names_scope scope,
+                             const char *what, uint32_t index, lf_agent_entry *out) {
     lf_signature signature = {0};
     if (!lf_parse_signature(&d->parse, pair->key, pair->key_pos, &signature))
         return false;
@@ -139,15 +139,16 @@ static bool read_told(lf_declaring *d, const lf_doc_pair *pair, lf_names_scope s
            lf_add_local(d, scope, what, out->entry.id, pair->key_pos, (int)index);
 }
 
-static void finish_told(lf_declaring *d, const lf_doc *label, const lf_doc *seats, lf_told *out) {
-    out->entry.label = lf_text_or(label, lf_words_of_id(d, out->entry.id));
+static void finish_agent_entry(lf_declaring *d, const lf_doc *label, const lf_doc *seats,
+                               lf_agent_entry *out) {
+    out->entry.label = lf_text_or(label, lf_label_from_id(d, out->entry.id));
     out->seats = read_view(d, seats);
 }
 
-static int add_routine(lf_declaring *d, const lf_told *told, const char *what, const char *key,
-                       const lf_doc *doc) {
-    const char *name = lf_arena_printf(d->m->arena, "%s %s.%s", what, told->entry.id, key);
-    const int routine = lf_add_expression(d, name, &told->param, told->of, doc);
+static int add_agent_routine(lf_declaring *d, const lf_agent_entry *common, const char *what,
+                             const char *key, const lf_doc *doc) {
+    const char *name = lf_arena_printf(d->m->arena, "%s %s.%s", what, common->entry.id, key);
+    const int routine = lf_add_expression(d, name, &common->param, common->of, doc);
     if (routine >= 0)
         d->m->routines[routine].for_agents = true;
     return routine;
@@ -157,19 +158,19 @@ static int add_routine(lf_declaring *d, const lf_told *told, const char *what, c
 
 static void declare_term(lf_declaring *d, const lf_doc_pair *pair) {
     lf_model *m = d->m;
-    lf_told told = {0};
+    lf_agent_entry common = {0};
     lf_model_term term = {0};
     const lf_doc *values[TERM_KEYS];
     if (!lf_within(d, pair->value, m->term_count, LF_MAX_TERMS, "terms") ||
         !lf_read_keys(d, pair->value, &term_shape, values) ||
-        !read_told(d, pair, LF_NAMES_TERM, "a term", m->term_count, &told) ||
+        !read_agent_entry(d, pair, LF_NAMES_TERM, "a term", m->term_count, &common) ||
         !read_weight(d, values[TERM_WEIGHT], -1000 * 1000, 1000 * 1000, &term.weight))
         return;
-    finish_told(d, values[TERM_LABEL], values[TERM_SEATS], &told);
-    term.entry = told.entry;
-    term.seats = told.seats;
-    term.per_seat = told.of.base != LF_T_VOID;
-    term.value = (uint32_t)add_routine(d, &told, "term", "value", values[TERM_VALUE]);
+    finish_agent_entry(d, values[TERM_LABEL], values[TERM_SEATS], &common);
+    term.entry = common.entry;
+    term.seats = common.seats;
+    term.per_seat = common.of.base != LF_T_VOID;
+    term.value = (uint32_t)add_agent_routine(d, &common, "term", "value", values[TERM_VALUE]);
     m->terms[m->term_count++] = term;
 }
 
@@ -213,8 +214,8 @@ static bool read_askers(lf_declaring *d, const lf_doc *list, lf_model_prior *pri
 }
 
 /* What the ids stand for is known only when all menus are compiled (compile/agents.c). */
-static bool read_options(lf_declaring *d, const lf_doc_pair *pair, const lf_doc *options,
-                         const lf_doc *spaces) {
+static bool read_prior_options(lf_declaring *d, const lf_doc_pair *pair, const lf_doc *options,
+                               const lf_doc *spaces) {
     if ((options == NULL) == (spaces == NULL)) {
         LF_WRONG_NAME(d, LF_E0403, pair->key, pair->key_pos, NULL,
                       "a prior needs `options` or `spaces`%s", options != NULL ? ", not both" : "");
@@ -228,23 +229,23 @@ static bool read_options(lf_declaring *d, const lf_doc_pair *pair, const lf_doc 
 
 static void declare_prior(lf_declaring *d, const lf_doc_pair *pair) {
     lf_model *m = d->m;
-    lf_told told = {0};
+    lf_agent_entry common = {0};
     lf_model_prior prior = {0};
     const lf_doc *values[PRIOR_KEYS];
     if (!lf_within(d, pair->value, m->prior_count, LF_MAX_PRIORS, "priors") ||
         !lf_read_keys(d, pair->value, &prior_shape, values) ||
-        !read_told(d, pair, LF_NAMES_PRIOR, "a prior", m->prior_count, &told) ||
+        !read_agent_entry(d, pair, LF_NAMES_PRIOR, "a prior", m->prior_count, &common) ||
         !read_weight(d, values[PRIOR_WEIGHT], 10, 100 * 1000, &prior.weight) ||
-        !read_options(d, pair, values[PRIOR_OPTIONS], values[PRIOR_SPACES]) ||
+        !read_prior_options(d, pair, values[PRIOR_OPTIONS], values[PRIOR_SPACES]) ||
         !read_askers(d, values[PRIOR_IN], &prior))
         return;
-    finish_told(d, values[PRIOR_LABEL], values[PRIOR_SEATS], &told);
-    prior.entry = told.entry;
-    prior.seats = told.seats;
-    prior.per_seat = told.of.base != LF_T_VOID;
+    finish_agent_entry(d, values[PRIOR_LABEL], values[PRIOR_SEATS], &common);
+    prior.entry = common.entry;
+    prior.seats = common.seats;
+    prior.per_seat = common.of.base != LF_T_VOID;
     prior.options = values[PRIOR_OPTIONS];
-    prior.spaces = add_routine(d, &told, "prior", "spaces", values[PRIOR_SPACES]);
-    prior.when = add_routine(d, &told, "prior", "when", values[PRIOR_WHEN]);
+    prior.spaces = add_agent_routine(d, &common, "prior", "spaces", values[PRIOR_SPACES]);
+    prior.when = add_agent_routine(d, &common, "prior", "when", values[PRIOR_WHEN]);
     m->priors[m->prior_count++] = prior;
 }
 

@@ -118,7 +118,7 @@ static void declare_part_name(lf_declaring *d, const lf_doc *item) {
                       (int)(m->card_attribute_count + m->card_part_count)))
         return;
     m->card_part_labels[m->card_part_count] =
-        lf_text_or(values[PART_NAME_LABEL], lf_words_of_id(d, name));
+        lf_text_or(values[PART_NAME_LABEL], lf_label_from_id(d, name));
     m->card_parts[m->card_part_count++] = name;
 }
 

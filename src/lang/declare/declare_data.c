@@ -102,17 +102,17 @@ lf_data_shape *lf_read_data_shapes(lf_declaring *d, const lf_shape *taken) {
 
 /* ---- checking the values ---- */
 
-static void check_field(lf_declaring *d, const lf_data_shape *shape, const lf_doc *doc);
+static void check_data_field(lf_declaring *d, const lf_data_shape *shape, const lf_doc *doc);
 
-static const lf_data_shape *find_field(const lf_data_shape *record, const char *key) {
+static const lf_data_shape *find_data_field(const lf_data_shape *record, const char *key) {
     for (uint32_t i = 0; i < record->count; i++)
         if (record->items[i].name == key)
             return &record->items[i];
     return NULL;
 }
 
-static void report_unknown(lf_declaring *d, const lf_data_shape *record, const lf_doc_pair *pair,
-                           const char *what, const lf_shape *known) {
+static void report_unknown_field(lf_declaring *d, const lf_data_shape *record,
+                                 const lf_doc_pair *pair, const char *what, const lf_shape *known) {
     lf_nearest nearest = lf_nearest_to(pair->key);
     for (uint32_t i = 0; i < record->count; i++)
         lf_nearest_offer(&nearest, record->items[i].name);
@@ -126,13 +126,13 @@ static void check_record(lf_declaring *d, const lf_data_shape *record, const lf_
                          const char *what, const lf_shape *known) {
     for (uint32_t i = 0; i < doc->count; i++) {
         const lf_doc_pair *pair = &doc->pairs[i];
-        const lf_data_shape *field = find_field(record, pair->key);
+        const lf_data_shape *field = find_data_field(record, pair->key);
         if (known != NULL && lf_shape_has(known, pair->key))
             continue;
         if (field != NULL)
-            check_field(d, field, pair->value);
+            check_data_field(d, field, pair->value);
         else
-            report_unknown(d, record, pair, what, known);
+            report_unknown_field(d, record, pair, what, known);
     }
     for (uint32_t i = 0; i < record->count; i++)
         if (!record->items[i].optional && !lf_doc_get(doc, record->items[i].name))
@@ -140,7 +140,7 @@ static void check_record(lf_declaring *d, const lf_data_shape *record, const lf_
                           "`%s` is missing in %s", record->items[i].name, what);
 }
 
-static void check_field(lf_declaring *d, const lf_data_shape *shape, const lf_doc *doc) {
+static void check_data_field(lf_declaring *d, const lf_data_shape *shape, const lf_doc *doc) {
     int64_t value;
     const char *what =
         shape->name[0] ? lf_arena_printf(d->m->arena, "`%s`", shape->name) : "an entry of the list";
@@ -148,7 +148,7 @@ static void check_field(lf_declaring *d, const lf_data_shape *shape, const lf_do
         lf_read_ranged(d, shape->type, shape->min, shape->max, doc, &value);
     } else if (shape->kind == DATA_LIST) {
         for (uint32_t i = 0; lf_is_list(d, doc, what) && i < doc->count; i++)
-            check_field(d, shape->items, doc->items[i]);
+            check_data_field(d, shape->items, doc->items[i]);
     } else if (lf_is_map(d, doc, what)) {
         check_record(d, shape, doc, what, NULL);
     }

@@ -62,8 +62,8 @@ int lf_add_expression(lf_declaring *d, const char *name, const lf_model_param *p
     return (int)m->routine_count++;
 }
 
-static int add_routine(lf_declaring *d, const lf_model_display *display, const char *key,
-                       const lf_model_param *param, const lf_doc *doc) {
+static int add_display_routine(lf_declaring *d, const lf_model_display *display, const char *key,
+                               const lf_model_param *param, const lf_doc *doc) {
     return lf_add_expression(d,
                              lf_arena_printf(d->m->arena, "display %s.%s", display->entry.id, key),
                              param, display->of, doc);
@@ -85,11 +85,12 @@ static void declare_display(lf_declaring *d, const lf_doc_pair *pair) {
         !lf_add_local(d, LF_NAMES_DISPLAY, "a display", display.entry.id, pair->key_pos,
                       (int)m->display_count))
         return;
-    display.entry.label = lf_text_or(values[DISPLAY_LABEL], lf_words_of_id(d, display.entry.id));
+    display.entry.label = lf_text_or(values[DISPLAY_LABEL], lf_label_from_id(d, display.entry.id));
     display.group = lf_text_or(values[DISPLAY_GROUP], "");
-    display.value = (uint32_t)add_routine(d, &display, "value", &param, values[DISPLAY_VALUE]);
-    display.when = add_routine(d, &display, "when", &param, values[DISPLAY_WHEN]);
-    display.goal = add_routine(d, &display, "goal", &param, values[DISPLAY_GOAL]);
+    display.value =
+        (uint32_t)add_display_routine(d, &display, "value", &param, values[DISPLAY_VALUE]);
+    display.when = add_display_routine(d, &display, "when", &param, values[DISPLAY_WHEN]);
+    display.goal = add_display_routine(d, &display, "goal", &param, values[DISPLAY_GOAL]);
     m->displays[m->display_count++] = display;
 }
 

@@ -39,7 +39,7 @@ static const char *const kind_texts[] = {
     [LF_KEY_BOOL] = "true or false", [LF_KEY_LIST] = "a list",   [LF_KEY_MAP] = "a map",
 };
 
-static const char *describe(const lf_doc *doc) {
+static const char *describe_doc(const lf_doc *doc) {
     int64_t number;
     bool truth;
     if (doc->kind == LF_DOC_LIST)
@@ -78,21 +78,21 @@ static bool is_of_kind(const lf_doc *doc, lf_key_kind kind) {
 bool lf_is_list(lf_declaring *d, const lf_doc *doc, const char *what) {
     if (doc->kind == LF_DOC_LIST)
         return true;
-    LF_WRONG(d, LF_E0404, doc, NULL, "%s must be a list, not %s", what, describe(doc));
+    LF_WRONG(d, LF_E0404, doc, NULL, "%s must be a list, not %s", what, describe_doc(doc));
     return false;
 }
 
 bool lf_is_map(lf_declaring *d, const lf_doc *doc, const char *what) {
     if (doc->kind == LF_DOC_MAP)
         return true;
-    LF_WRONG(d, LF_E0404, doc, NULL, "%s must be a map, not %s", what, describe(doc));
+    LF_WRONG(d, LF_E0404, doc, NULL, "%s must be a map, not %s", what, describe_doc(doc));
     return false;
 }
 
 bool lf_is_scalar(lf_declaring *d, const lf_doc *doc, const char *what) {
     if (is_of_kind(doc, LF_KEY_SCALAR))
         return true;
-    LF_WRONG(d, LF_E0404, doc, NULL, "%s must be a text, not %s", what, describe(doc));
+    LF_WRONG(d, LF_E0404, doc, NULL, "%s must be a text, not %s", what, describe_doc(doc));
     return false;
 }
 
@@ -137,7 +137,7 @@ static const lf_doc *accept(lf_declaring *d, const lf_key_rule *rule, const lf_d
         LF_WRONG(d, LF_E0404, value, NULL, "`%s` is empty", rule->key);
     else
         LF_WRONG(d, LF_E0404, value, NULL, "`%s` must be %s, not %s", rule->key,
-                 kind_texts[rule->kind], describe(value));
+                 kind_texts[rule->kind], describe_doc(value));
     return NULL;
 }
 

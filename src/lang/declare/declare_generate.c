@@ -42,7 +42,7 @@ static lf_doc *new_scalar(lf_declaring *d, const char *text, lf_doc_style style,
 }
 
 /* `2..14`: false if it is none. The ends are no greater than what a list may have entries. */
-static bool read_range(const char *text, long *low, long *high) {
+static bool parse_range(const char *text, long *low, long *high) {
     char *behind;
     *low = strtol(text, &behind, 10);
     if (behind == text || strncmp(behind, "..", 2) != 0)
@@ -109,7 +109,7 @@ static bool read_generator(lf_declaring *d, const lf_doc_pair *pair, lf_generato
         return take_list(d, g, pair->value);
     if (!lf_is_scalar(d, pair->value, "what a `for` goes through"))
         return false;
-    if (read_range(pair->value->text, &low, &high))
+    if (parse_range(pair->value->text, &low, &high))
         return take_range(d, g, pair->value, low, high);
     return take_enumeration(d, g, pair->value);
 }
@@ -136,7 +136,7 @@ static bool read_generators(lf_generating *run, const lf_doc *map) {
 /* ---- one copy ---- */
 
 /* The word for `{NAME}` (key: NULL) or `{NAME.KEY}`; NULL: the value has no such thing. */
-static const char *value_text(lf_generating *run, uint32_t generator, const char *key) {
+static const char *generated_text(lf_generating *run, uint32_t generator, const char *key) {
     const lf_generator *const g = &run->generators[generator];
     const lf_doc *const value = g->values[run->at[generator]];
     const bool is_map = value->kind == LF_DOC_MAP;
@@ -146,7 +146,7 @@ static const char *value_text(lf_generating *run, uint32_t generator, const char
         return lf_text_or(found, NULL);
     const bool label = key != NULL && strcmp(key, "label") == 0;
     return label && g->are_words && id != NULL && id->kind == LF_DOC_SCALAR
-               ? lf_words_of_id(run->d, id->text)
+               ? lf_label_from_id(run->d, id->text)
                : NULL;
 }
 
@@ -172,7 +172,7 @@ static const char *read_placeholder(lf_generating *run, const lf_doc *doc, const
         return NULL;
     const char *const key =
         dot == NULL ? NULL : lf_arena_strndup(run->d->m->arena, dot + 1, (size_t)(end - dot - 1));
-    *word = value_text(run, (uint32_t)generator, key);
+    *word = generated_text(run, (uint32_t)generator, key);
     if (*word == NULL) {
         const lf_pos pos = lf_doc_pos_at(doc, (uint32_t)(at - doc->text));
         lf_report_add(run->d->m->report, LF_ERROR, LF_E0408, pos, (uint16_t)(end - at + 1),
@@ -200,7 +200,7 @@ static void add_run(lf_making *text, lf_pos pos) {
     LF_PUSH(text->arena, text->runs, text->run_count, text->run_capacity, run);
 }
 
-static void add_word(lf_making *text, const char *word) {
+static void append_text(lf_making *text, const char *word) {
     for (; *word != '\0'; word++)
         LF_PUSH(text->arena, text->bytes, text->length, text->capacity, *word);
 }
@@ -230,7 +230,7 @@ static lf_doc *copy_scalar(lf_generating *run, const lf_doc *doc) {
         }
         whole = at == doc->text && *behind == '\0';
         replaced = true;
-        add_word(&text, word);
+        append_text(&text, word);
         add_run(&text, lf_doc_pos_at(doc, (uint32_t)(behind - doc->text)));
         at = behind;
     }
@@ -267,7 +267,7 @@ static lf_doc *copy_doc(lf_generating *run, const lf_doc *doc) {
 /* ---- lists ---- */
 
 /* The next combination; false behind the last. */
-static bool step(lf_generating *run) {
+static bool next_combination(lf_generating *run) {
     for (uint32_t i = run->count; i-- > 0;) {
         if (++run->at[i] < run->generators[i].count)
             return true;
@@ -283,7 +283,7 @@ static void expand_entry(lf_declaring *d, const lf_doc *entry, const lf_doc *ran
         return;
     do
         LF_PUSH(d->m->arena, out->items, out->count, out->capacity, copy_doc(&run, entry));
-    while (step(&run));
+    while (next_combination(&run));
 }
 
 static bool has_generated(const lf_doc *list) {

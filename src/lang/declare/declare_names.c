@@ -33,7 +33,7 @@ static bool is_word(char c) {
 }
 
 /* As the lexer splits it: `-` and `:` only between letters and digits, and not digits alone. */
-static bool is_name(const char *text) {
+static bool is_valid_name(const char *text) {
     bool letter = false;
     if (!is_word(text[0]))
         return false;
@@ -64,7 +64,7 @@ const char *lf_check_name(lf_declaring *d, const char *text, lf_pos pos, const c
                       (int)LF_MAX_NAME_BYTES);
         return NULL;
     }
-    if (!is_name(name)) {
+    if (!is_valid_name(name)) {
         LF_WRONG_NAME(d, LF_E0405, text, pos,
                       "a name has letters, digits, `_`, `-` and `:` only, as in north-gate",
                       "`%s` cannot be the name of %s", text, what);
@@ -78,19 +78,19 @@ const char *lf_check_name(lf_declaring *d, const char *text, lf_pos pos, const c
     return name;
 }
 
-static const char *read_name(lf_declaring *d, const lf_doc *scalar, const char *what,
-                             lf_name_use use) {
+static const char *read_checked_name(lf_declaring *d, const lf_doc *scalar, const char *what,
+                                     lf_name_use use) {
     if (!lf_is_scalar(d, scalar, lf_arena_printf(d->m->arena, "the name of %s", what)))
         return NULL;
     return lf_check_name(d, scalar->text, scalar->pos, what, use);
 }
 
 const char *lf_read_name(lf_declaring *d, const lf_doc *scalar, const char *what) {
-    return read_name(d, scalar, what, LF_NAME_ID);
+    return read_checked_name(d, scalar, what, LF_NAME_ID);
 }
 
 const char *lf_read_word(lf_declaring *d, const lf_doc *scalar, const char *what) {
-    return read_name(d, scalar, what, LF_NAME_WORD);
+    return read_checked_name(d, scalar, what, LF_NAME_WORD);
 }
 
 bool lf_read_entry(lf_declaring *d, const lf_doc *id, const lf_doc *label, const char *what,
@@ -118,7 +118,7 @@ static const char *const symbol_texts[LF_SYMBOL_KINDS] = {
 #include "base/sorts.def"
 };
 
-static const char *describe(const lf_symbol *symbol) {
+static const char *describe_symbol(const lf_symbol *symbol) {
     bool space = symbol->kind == LF_SYM_ZONE && symbol->type.base == LF_T_SPACE;
     return space ? "a space" : symbol_texts[symbol->kind];
 }
@@ -126,8 +126,8 @@ static const char *describe(const lf_symbol *symbol) {
 static void report_taken(lf_declaring *d, const lf_symbol *old, const lf_symbol *new) {
     lf_report_add_at(d->m->report, LF_ERROR, LF_E0407, new->pos, lf_text_width(new->name), old->pos,
                      old->pos.file ? "it is declared here" : NULL,
-                     "`%s` cannot be %s: it is already %s", new->name, describe(new),
-                     describe(old));
+                     "`%s` cannot be %s: it is already %s", new->name, describe_symbol(new),
+                     describe_symbol(old));
 }
 
 lf_symbol *lf_add_symbol(lf_declaring *d, lf_symbol_kind kind, const char *name, lf_pos pos,
@@ -153,7 +153,8 @@ lf_symbol *lf_add_symbol(lf_declaring *d, lf_symbol_kind kind, const char *name,
 
 /* A name that nothing has is a mistake, unless its declaration was one: then that is all there is
  * to say, and also when there is nothing of its sort since the section could not be read. */
-static bool is_reported(const lf_declaring *d, uint32_t declared, const lf_doc *scalar) {
+static bool is_declaration_reported(const lf_declaring *d, uint32_t declared,
+                                    const lf_doc *scalar) {
     return d->m->report->errors > 0 && (declared == 0 || lf_model_left_out(d->m, scalar->text));
 }
 
@@ -193,7 +194,7 @@ int lf_local_ref(lf_declaring *d, lf_names_scope scope, const char *what, const 
     const lf_local *local = lf_find_local(d, scope, scalar->text);
     if (local != NULL)
         return local->index;
-    if (is_reported(d, locals->count, scalar))
+    if (is_declaration_reported(d, locals->count, scalar))
         return -1;
     lf_nearest nearest = lf_nearest_to(scalar->text);
     for (uint32_t i = 0; i < locals->count; i++)
@@ -223,8 +224,8 @@ static bool suits(const lf_symbol *symbol, lf_ref ref) {
 static void report_unsuitable(lf_declaring *d, lf_ref ref, const lf_doc *scalar,
                               const lf_symbol *found) {
     if (found != NULL) {
-        LF_WRONG(d, LF_E0408, scalar, NULL, "`%s` is %s, not %s", scalar->text, describe(found),
-                 refs[ref].what);
+        LF_WRONG(d, LF_E0408, scalar, NULL, "`%s` is %s, not %s", scalar->text,
+                 describe_symbol(found), refs[ref].what);
         return;
     }
     lf_nearest nearest = lf_nearest_to(scalar->text);
@@ -235,7 +236,7 @@ static void report_unsuitable(lf_declaring *d, lf_ref ref, const lf_doc *scalar,
         lf_nearest_offer(&nearest, d->symbols[i]->name);
         declared++;
     }
-    if (is_reported(d, declared, scalar))
+    if (is_declaration_reported(d, declared, scalar))
         return;
     LF_WRONG(d, LF_E0408, scalar, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s",
              scalar->text, refs[ref].what);

@@ -1,4 +1,4 @@
-/* declare_pieces.c: the kinds of pieces, the words that select them, and the groups of such words.
+/* declare_pieces.c: the kinds of pieces, the words that select them, and the groups of such states.
  *
  * A kind has a slot for each of its states, and a filter is a mask of slots. Every word (type,
  * state, group, and the seats) gets the mask of the slots that it stands for. */
@@ -48,8 +48,8 @@ static const char *const role_texts[] = {
 };
 
 /* Several kinds may share a type or a state: the word then means all of them. */
-static void add_word(lf_declaring *d, lf_piece_role role, const char *name, lf_pos pos,
-                     uint64_t mask) {
+static void add_piece_word(lf_declaring *d, lf_piece_role role, const char *name, lf_pos pos,
+                           uint64_t mask) {
     lf_symbol *symbol = lf_map_get(d->m->symbols, name);
     bool shared = symbol != NULL && symbol->kind == LF_SYM_PIECE_WORD && role != LF_PIECE_GROUP;
     if (shared && symbol->index != (int)role) {
@@ -73,15 +73,15 @@ static bool read_states(lf_declaring *d, const lf_doc *list, lf_model_kind *kind
     kind->state_count = 1;
     if (list == NULL)
         return true;
-    const lf_word_list words = lf_read_words(d, list, "a state", false);
-    kind->states = words.ids;
-    kind->state_labels = words.labels;
-    kind->state_shorts = words.shorts;
+    const lf_id_list states = lf_read_id_list(d, list, "a state", false);
+    kind->states = states.ids;
+    kind->state_labels = states.labels;
+    kind->state_shorts = states.shorts;
     kind->state_count = list->count;
-    for (uint32_t i = 0; words.ids != NULL && i < list->count; i++)
-        if (words.labels[i] == NULL)
-            words.labels[i] = words.ids[i];
-    return words.ids != NULL;
+    for (uint32_t i = 0; states.ids != NULL && i < list->count; i++)
+        if (states.labels[i] == NULL)
+            states.labels[i] = states.ids[i];
+    return states.ids != NULL;
 }
 
 static bool read_supply(lf_declaring *d, const lf_doc **values, lf_model_kind *kind) {
@@ -107,10 +107,10 @@ static uint64_t slots_of(const lf_model_kind *kind) {
 
 static void add_kind_words(lf_declaring *d, const lf_model_kind *kind, const lf_doc **values) {
     uint64_t slots = slots_of(kind);
-    add_word(d, LF_PIECE_TYPE, kind->type_word, values[PIECE_TYPE]->pos, slots);
+    add_piece_word(d, LF_PIECE_TYPE, kind->type_word, values[PIECE_TYPE]->pos, slots);
     for (uint32_t i = 0; values[PIECE_STATES] != NULL && i < kind->state_count; i++)
-        add_word(d, LF_PIECE_STATE, kind->states[i], values[PIECE_STATES]->items[i]->pos,
-                 UINT64_C(1) << (kind->first_slot + i));
+        add_piece_word(d, LF_PIECE_STATE, kind->states[i], values[PIECE_STATES]->items[i]->pos,
+                       UINT64_C(1) << (kind->first_slot + i));
     if (kind->seat < 0)
         return;
     lf_symbol *seat = lf_map_get(d->m->symbols, d->m->seats[kind->seat].id);
@@ -218,7 +218,7 @@ static bool filter_of(lf_declaring *d, const lf_node *node, uint64_t *out) {
     return false;
 }
 
-static void declare_group(lf_declaring *d, const lf_doc_pair *pair) {
+static void declare_piece_group(lf_declaring *d, const lf_doc_pair *pair) {
     uint64_t mask = 0;
     const char *name =
         lf_check_name(d, pair->key, pair->key_pos, "a group of pieces", LF_NAME_WORD);
@@ -228,7 +228,7 @@ static void declare_group(lf_declaring *d, const lf_doc_pair *pair) {
     if (mask == 0)
         lf_report_add(d->m->report, LF_WARNING, LF_E0414, pair->key_pos, lf_text_width(name), NULL,
                       "no piece is in the group `%s`", name);
-    add_word(d, LF_PIECE_GROUP, name, pair->key_pos, mask);
+    add_piece_word(d, LF_PIECE_GROUP, name, pair->key_pos, mask);
 }
 
 /* What needs all kinds: the groups of seats, and `pieces`. */
@@ -255,5 +255,5 @@ void lf_declare_pieces(lf_declaring *d) {
     finish_masks(d);
     lf_resolve_covers(d);
     for (uint32_t i = 0; groups != NULL && i < groups->count; i++)
-        declare_group(d, &groups->pairs[i]);
+        declare_piece_group(d, &groups->pairs[i]);
 }

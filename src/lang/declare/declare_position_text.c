@@ -42,7 +42,7 @@ static int find_variable(lf_declaring *d, const lf_doc *name, lf_base_type type,
     return -1;
 }
 
-static int find_kind(const lf_model *m, const char *id) {
+static int find_piece_kind(const lf_model *m, const char *id) {
     for (uint32_t i = 0; i < m->kind_count; i++)
         if (strcmp(m->kinds[i].entry.id, id) == 0)
             return (int)i;
@@ -53,7 +53,7 @@ static bool read_target(lf_declaring *d, lf_text_field_sort sort, const lf_doc *
                         lf_model_letter *out) {
     if (!lf_is_scalar(d, name, "what a letter stands for"))
         return false;
-    const int kind = sort == LF_FIELD_BOARD ? find_kind(d->m, name->text) : -1;
+    const int kind = sort == LF_FIELD_BOARD ? find_piece_kind(d->m, name->text) : -1;
     out->is_piece = kind >= 0;
     const int target =
         kind >= 0 ? (int)d->m->kinds[kind].first_slot
@@ -66,7 +66,7 @@ static bool read_target(lf_declaring *d, lf_text_field_sort sort, const lf_doc *
     return target >= 0;
 }
 
-static bool is_letter(const char *key) {
+static bool is_single_letter(const char *key) {
     return strlen(key) == 1 && isprint((unsigned char)key[0]) &&
            strchr("0123456789/- ", key[0]) == NULL;
 }
@@ -76,7 +76,7 @@ static void read_letters(lf_declaring *d, lf_model_text_field *field, const lf_d
     for (uint32_t i = 0; i < map->count; i++) {
         const lf_doc_pair *pair = &map->pairs[i];
         lf_model_letter letter = {.letter = pair->key[0]};
-        if (!is_letter(pair->key))
+        if (!is_single_letter(pair->key))
             lf_report_add(d->m->report, LF_ERROR, LF_E0442, pair->key_pos, lf_text_width(pair->key),
                           "digits count empty spaces, `/` ends a row, and `-` means none",
                           "`%s` is not a single letter", pair->key);
@@ -102,8 +102,8 @@ static void read_rules(lf_declaring *d, const lf_doc *list) {
 
 /* ---- fields ---- */
 
-static void read_field(lf_declaring *d, lf_text_field_sort sort, const lf_doc *doc,
-                       const lf_doc *value) {
+static void read_position_field(lf_declaring *d, lf_text_field_sort sort, const lf_doc *doc,
+                                const lf_doc *value) {
     lf_model *m = d->m;
     lf_model_text_field *field = &m->text_fields[m->text_field_count++];
     field->sort = sort;
@@ -123,7 +123,7 @@ static void read_field(lf_declaring *d, lf_text_field_sort sort, const lf_doc *d
     field->var = var >= 0 ? (uint32_t)var : 0;
 }
 
-static void read_entry(lf_declaring *d, const lf_doc *doc) {
+static void read_position_entry(lf_declaring *d, const lf_doc *doc) {
     const lf_doc *values[LF_COUNT(field_rules)];
     if (!lf_read_keys(d, doc, &field_shape, values))
         return;
@@ -134,7 +134,7 @@ static void read_entry(lf_declaring *d, const lf_doc *doc) {
     }
     for (uint32_t i = 0; i < FIELD_VALID; i++)
         if (values[i] != NULL)
-            read_field(d, (lf_text_field_sort)i, doc, values[i]);
+            read_position_field(d, (lf_text_field_sort)i, doc, values[i]);
     if (values[FIELD_VALID] != NULL)
         read_rules(d, values[FIELD_VALID]);
 }
@@ -143,5 +143,5 @@ void lf_declare_position_text(lf_declaring *d) {
     const lf_doc_list list = lf_gather(d, (const char *const[]){"positionText", NULL});
     d->m->text_fields = LF_NEW_ARRAY(d->m->arena, lf_model_text_field, list.count + 1);
     for (uint32_t i = 0; i < list.count; i++)
-        read_entry(d, list.items[i]);
+        read_position_entry(d, list.items[i]);
 }

@@ -58,25 +58,25 @@ static const value_list value_lists[LF_INITIAL_LISTS] = {
                           .variable = "a variable of seats"},
 };
 
-static bool belongs(const lf_model_var *var, const value_list *list) {
+static bool var_fits_list(const lf_model_var *var, const value_list *list) {
     return var->scope == list->scope &&
            (list != &value_lists[LF_INITIAL_MARKERS] || var->is_marker);
 }
 
 /* Properties stand in the same scope as variables, numbered by themselves: so the variable's name
  * must fit, too. */
-static int find_var(lf_declaring *d, const value_list *list, const lf_doc *name) {
+static int find_initial_var(lf_declaring *d, const value_list *list, const lf_doc *name) {
     const lf_model *m = d->m;
     if (list->scope == LF_SCOPE_GLOBAL)
         return lf_reference(d, LF_REF_GLOBAL, name);
     const char *text = lf_plain_name(d, name->text);
     const lf_local *local = lf_find_local(d, list->names, text);
     uint32_t index = local != NULL ? (uint32_t)local->index : m->var_count;
-    if (index < m->var_count && m->vars[index].name == text && belongs(&m->vars[index], list))
+    if (index < m->var_count && m->vars[index].name == text && var_fits_list(&m->vars[index], list))
         return (int)index;
     lf_nearest nearest = lf_nearest_to(text);
     for (uint32_t i = 0; i < m->var_count; i++)
-        if (belongs(&m->vars[i], list))
+        if (var_fits_list(&m->vars[i], list))
             lf_nearest_offer(&nearest, m->vars[i].name);
     LF_WRONG(d, LF_E0408, name, lf_did_you_mean(d, &nearest), "`%s` is not the name of %s",
              name->text, list->variable);
@@ -104,7 +104,7 @@ static void read_initial_value(lf_declaring *d, lf_model_scenario *s, const valu
     lf_initial_value value = {.owner = -1};
     if (!lf_read_keys(d, doc, &list->shape, values))
         return;
-    int var = find_var(d, list, values[VALUE_VAR]);
+    int var = find_initial_var(d, list, values[VALUE_VAR]);
     bool owned = list->scope != LF_SCOPE_GLOBAL;
     if (owned)
         value.owner = lf_reference(d, list->owner, values[VALUE_OWNER]);
@@ -184,8 +184,8 @@ static void add_to_totals(lf_declaring *d, totals *t, const lf_placement *p, uin
                  LF_MAX_PIECES_PER_CELL);
 }
 
-static void place(lf_declaring *d, lf_model_scenario *s, int zone, const lf_doc_pair *pair,
-                  totals *t) {
+static void place_pieces(lf_declaring *d, lf_model_scenario *s, int zone, const lf_doc_pair *pair,
+                         totals *t) {
     uint32_t kind, state;
     int64_t count;
     if (!find_slot(d, pair, &kind, &state))
@@ -231,7 +231,7 @@ void lf_read_placements(lf_declaring *d, lf_model_scenario *s, const lf_doc *lis
             lf_reference(d, values[PLACEMENT_ZONE] != NULL ? LF_REF_ZONE : LF_REF_SPACE, where);
         const lf_doc *pieces = values[PLACEMENT_PIECES];
         for (uint32_t p = 0; zone >= 0 && p < pieces->count; p++)
-            place(d, s, zone, &pieces->pairs[p], &t);
+            place_pieces(d, s, zone, &pieces->pairs[p], &t);
     }
     fill_supplies(d, s, &t);
 }
@@ -256,8 +256,8 @@ typedef struct {
 } dealt;
 
 /* Reports and says so if the place is taken; takes it otherwise. */
-static bool is_taken(lf_declaring *d, const lf_doc **place, const lf_doc *at, lf_code code,
-                     const char *how) {
+static bool claim_place(lf_declaring *d, const lf_doc **place, const lf_doc *at, lf_code code,
+                        const char *how) {
     if (*place != NULL)
         lf_report_add_at(d->m->report, LF_ERROR, code, at->pos, lf_doc_width(at), (*place)->pos,
                          "it is here", "`%s` %s", at->text, how);
@@ -272,8 +272,8 @@ static void stack_listed(lf_declaring *d, lf_initial_stack *stack, const lf_doc 
     stack->cards = LF_NEW_ARRAY(d->m->arena, uint32_t, list->count + 1);
     for (uint32_t i = 0; i < list->count; i++) {
         int card = lf_reference(d, LF_REF_CARD, list->items[i]);
-        if (card >= 0 &&
-            !is_taken(d, &so_far->cards[card], list->items[i], LF_E0428, "is already in a stack"))
+        if (card >= 0 && !claim_place(d, &so_far->cards[card], list->items[i], LF_E0428,
+                                      "is already in a stack"))
             stack->cards[stack->count++] = (uint32_t)card;
     }
 }
@@ -298,8 +298,8 @@ static void fill_stack(lf_declaring *d, lf_model_scenario *s, const lf_doc *doc,
     if (!all && !lf_is_list(d, values[CARDS_CARDS], "`cards`"))
         return;
     int stack = lf_reference(d, LF_REF_STACK, values[CARDS_STACK]);
-    if (stack < 0 || is_taken(d, &so_far->stacks[stack], values[CARDS_STACK], LF_E0429,
-                              "already has initial cards"))
+    if (stack < 0 || claim_place(d, &so_far->stacks[stack], values[CARDS_STACK], LF_E0429,
+                                 "already has initial cards"))
         return;
     lf_initial_stack *out = &s->stacks[s->stack_count++];
     *out = (lf_initial_stack){.stack = (uint32_t)stack};

@@ -48,7 +48,7 @@ static void add_property(lf_declaring *d, const lf_property_kind *kind, const lf
                  kind->what, kind->holder->what);
         return;
     }
-    p.label = lf_text_or(values[PROPERTY_LABEL], lf_words_of_id(d, p.name));
+    p.label = lf_text_or(values[PROPERTY_LABEL], lf_label_from_id(d, p.name));
     p.fallback = natural_value(p.type);
     p.required = fallback == NULL && p.type.base == LF_T_ENUM;
     p.length = (uint32_t)lf_int_or(d, values[PROPERTY_LENGTH], 1, MAX_LENGTH, 1);

@@ -17,7 +17,7 @@ LF_SHAPE(field_shape, "a field of a record", field_rules, false);
 
 /* "amount": it stands behind the label of a variable, as in "Highest: amount". */
 static const char *label_of_id(lf_declaring *d, const char *id) {
-    char *const label = lf_arena_printf(d->m->arena, "%s", lf_words_of_id(d, id));
+    char *const label = lf_arena_printf(d->m->arena, "%s", lf_label_from_id(d, id));
     label[0] = (char)tolower((unsigned char)label[0]);
     return label;
 }
@@ -30,8 +30,8 @@ static bool refuse_record(lf_declaring *d, const lf_doc *records, const lf_doc *
     return false;
 }
 
-static bool read_field(lf_declaring *d, const lf_doc *records, const lf_doc_pair *pair,
-                       lf_model_var *field) {
+static bool read_record_field(lf_declaring *d, const lf_doc *records, const lf_doc_pair *pair,
+                              lf_model_var *field) {
     const lf_doc *values[FIELD_KEYS] = {[FIELD_TYPE] = pair->value};
     if (pair->value->kind == LF_DOC_MAP && !lf_read_keys(d, pair->value, &field_shape, values))
         return false;
@@ -60,7 +60,7 @@ static void declare_record(lf_declaring *d, const lf_doc *records, const lf_doc_
     lf_model_record record = {.name = name,
                               .fields = LF_NEW_ARRAY(m->arena, lf_model_var, fields->count + 1)};
     for (uint32_t i = 0; i < fields->count; i++) {
-        if (!read_field(d, records, &fields->pairs[i], &record.fields[record.count]))
+        if (!read_record_field(d, records, &fields->pairs[i], &record.fields[record.count]))
             return;
         record.count++;
     }

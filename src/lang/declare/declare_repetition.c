@@ -29,7 +29,7 @@ static bool overlap(const lf_aspect *a, const lf_aspect *b) {
     return a->kind == b->kind && a->index < b->index + b->count && b->index < a->index + a->count;
 }
 
-static void add(lf_gathering *g, const lf_doc *item, lf_aspect aspect) {
+static void add_aspect(lf_gathering *g, const lf_doc *item, lf_aspect aspect) {
     lf_model_repetition *to = g->to;
     for (uint32_t i = 0; i < to->aspect_count; i++)
         if (overlap(&to->aspects[i], &aspect)) {
@@ -43,7 +43,7 @@ static void add(lf_gathering *g, const lf_doc *item, lf_aspect aspect) {
 
 /* `pieces`, `pieces in spaces`, `pieces in harbour`. True: it is about pieces, and has been read or
  * reported. */
-static bool add_pieces(lf_gathering *g, const lf_doc *item) {
+static bool add_pieces_aspect(lf_gathering *g, const lf_doc *item) {
     static const char words[] = "pieces", in[] = "pieces in ";
     const lf_model *m = g->d->m;
     if (strncmp(item->text, words, sizeof words - 1) != 0)
@@ -54,30 +54,30 @@ static bool add_pieces(lf_gathering *g, const lf_doc *item) {
         return false;
     if (strcmp(where, "zones") == 0 || strcmp(where, "spaces") == 0) {
         const uint32_t count = where[0] == 'z' ? m->zone_count : m->space_count;
-        add(g, item, (lf_aspect){LF_ASPECT_PIECES, 0, count});
+        add_aspect(g, item, (lf_aspect){LF_ASPECT_PIECES, 0, count});
         return true;
     }
     const lf_doc zone = lf_key_as_scalar(g->d, where, strlen(where), item->pos);
     const int index = lf_reference(g->d, LF_REF_ZONE, &zone);
     if (index >= 0)
-        add(g, item, (lf_aspect){LF_ASPECT_PIECES, (uint32_t)index, 1});
+        add_aspect(g, item, (lf_aspect){LF_ASPECT_PIECES, (uint32_t)index, 1});
     return true;
 }
 
 /* ---- cards ---- */
 
-static void add_stack(lf_gathering *g, const lf_doc *item, uint32_t stack) {
+static void add_stack_aspect(lf_gathering *g, const lf_doc *item, uint32_t stack) {
     if (g->d->m->stacks[stack].visibility != LF_VISIBLE_ALL)
         LF_WRONG(g->d, LF_E0434, item, would_tell,
                  "the cards of `%s` are not visible to all players", item->text);
     else
-        add(g, item, (lf_aspect){LF_ASPECT_STACK, stack, 1});
+        add_aspect(g, item, (lf_aspect){LF_ASPECT_STACK, stack, 1});
 }
 
-static void add_family(lf_gathering *g, const lf_doc *item, const lf_model_family *family) {
+static void add_family_aspect(lf_gathering *g, const lf_doc *item, const lf_model_family *family) {
     const uint32_t errors = g->d->m->report->errors;
     for (uint32_t i = 0; i < g->d->m->seat_count && g->d->m->report->errors == errors; i++)
-        add_stack(g, item, family->first + i);
+        add_stack_aspect(g, item, family->first + i);
 }
 
 /* ---- variables ---- */
@@ -87,7 +87,7 @@ static void add_variable(lf_gathering *g, const lf_doc *item, uint32_t var) {
         LF_WRONG(g->d, LF_E0434, item, would_tell, "`%s` is not visible to all players",
                  g->d->m->vars[var].name);
     else
-        add(g, item, (lf_aspect){LF_ASPECT_VARIABLE, var, 1});
+        add_aspect(g, item, (lf_aspect){LF_ASPECT_VARIABLE, var, 1});
 }
 
 /* Of seats and of spaces two may have one name: both are meant. */
@@ -121,7 +121,7 @@ static void add_group(lf_gathering *g, const lf_doc *item, const lf_model_var_gr
 
 /* ---- the list ---- */
 
-static void report_unknown(lf_declaring *d, const lf_doc *item, const lf_symbol *symbol) {
+static void report_unknown_aspect(lf_declaring *d, const lf_doc *item, const lf_symbol *symbol) {
     static const char what[] =
         "a variable, a marker, a stack of cards, `pieces`, `activePlayer` or `currentPhase`";
     if (symbol == NULL && lf_model_left_out(d->m, lf_intern_z(d->m->names, item->text)))
@@ -144,17 +144,17 @@ static void add_item(lf_gathering *g, const lf_doc *item) {
         return;
     const lf_symbol *symbol = lf_map_get(d->m->symbols, lf_plain_name(d, item->text));
     if (strcmp(item->text, "activePlayer") == 0)
-        add(g, item, (lf_aspect){LF_ASPECT_ACTIVE, 0, 1});
+        add_aspect(g, item, (lf_aspect){LF_ASPECT_ACTIVE, 0, 1});
     else if (strcmp(item->text, "currentPhase") == 0)
-        add(g, item, (lf_aspect){LF_ASPECT_PHASE, 0, 1});
+        add_aspect(g, item, (lf_aspect){LF_ASPECT_PHASE, 0, 1});
     else if (symbol != NULL && symbol->kind == LF_SYM_STACK)
-        add_stack(g, item, (uint32_t)symbol->index);
+        add_stack_aspect(g, item, (uint32_t)symbol->index);
     else if (symbol != NULL && symbol->kind == LF_SYM_STACK_FAMILY)
-        add_family(g, item, &d->m->families[symbol->index]);
+        add_family_aspect(g, item, &d->m->families[symbol->index]);
     else if (symbol != NULL && symbol->kind == LF_SYM_VAR_GROUP)
         add_group(g, item, &d->m->var_groups[symbol->index]);
-    else if (!add_pieces(g, item) && !add_variables(g, item))
-        report_unknown(d, item, symbol);
+    else if (!add_pieces_aspect(g, item) && !add_variables(g, item))
+        report_unknown_aspect(d, item, symbol);
 }
 
 static void declare_repetition(lf_declaring *d, const lf_doc *doc, uint32_t *remembered) {

@@ -80,7 +80,7 @@ static void declare_phase(lf_declaring *d, const lf_doc *doc) {
     declare_prompts(d, values[PHASE_PROMPTS], values[PHASE_PROMPT], &phase);
     phase.pass = values[PHASE_PASS];
     if (values[PHASE_NAME] == NULL)
-        phase.entry.label = lf_words_of_id(d, phase.entry.id);
+        phase.entry.label = lf_label_from_id(d, phase.entry.id);
     phase.bookkeeping = lf_bool_or(values[PHASE_BOOKKEEPING], false);
     if (values[PHASE_ENTER] != NULL)
         phase.on_enter = lf_read_block(&d->parse, values[PHASE_ENTER]);

@@ -11,7 +11,7 @@
 static const char *const visibility_words[] = {
     [LF_VISIBLE_ALL] = "public", [LF_VISIBLE_OWNER] = "owner", [LF_VISIBLE_NONE] = "hidden", NULL};
 
-static bool wrong(lf_declaring *d, const lf_doc *at, const char *note, const char *what) {
+static bool report_secret(lf_declaring *d, const lf_doc *at, const char *note, const char *what) {
     LF_WRONG(d, LF_E0436, at, note, "%s", what);
     return false;
 }
@@ -19,12 +19,13 @@ static bool wrong(lf_declaring *d, const lf_doc *at, const char *note, const cha
 /* Others draw its value, so there must be something to draw from. */
 static bool can_be_drawn(lf_declaring *d, const lf_doc *at, const lf_model_var *var) {
     if (var->type.base >= LF_T_SPACES && var->type.base <= LF_T_CARDS)
-        return wrong(d, at, NULL, "a set cannot be hidden");
+        return report_secret(d, at, NULL, "a set cannot be hidden");
     if (var->type.base == LF_T_INT && var->max - var->min >= LF_MAX_HIDDEN_VALUES)
-        return wrong(d, at,
-                     lf_arena_printf(d->m->arena, "give it `min` and `max`, with at most %d values",
-                                     (int)LF_MAX_HIDDEN_VALUES),
-                     "a hidden number has too many values");
+        return report_secret(d, at,
+                             lf_arena_printf(d->m->arena,
+                                             "give it `min` and `max`, with at most %d values",
+                                             (int)LF_MAX_HIDDEN_VALUES),
+                             "a hidden number has too many values");
     return true;
 }
 
@@ -38,17 +39,17 @@ bool lf_read_secrecy(lf_declaring *d, const lf_doc *visibility, const lf_doc *po
     var->visibility = (lf_visibility)word;
     if (var->visibility == LF_VISIBLE_ALL)
         return possible == NULL ||
-               wrong(d, possible, "hide it: `visibility: owner` or `visibility: hidden`",
-                     "`possible` is only allowed for a hidden variable");
+               report_secret(d, possible, "hide it: `visibility: owner` or `visibility: hidden`",
+                             "`possible` is only allowed for a hidden variable");
     if (var->visibility == LF_VISIBLE_OWNER && var->scope != LF_SCOPE_SEAT)
-        return wrong(d, visibility, "write `hidden`: nobody can see it",
-                     "only a variable of seats has an owner who can see it");
+        return report_secret(d, visibility, "write `hidden`: nobody can see it",
+                             "only a variable of seats has an owner who can see it");
     if (var->scope == LF_SCOPE_SPACE)
-        return wrong(d, visibility, "hide a variable of seats, or a global one",
-                     "a variable of spaces cannot be hidden");
+        return report_secret(d, visibility, "hide a variable of seats, or a global one",
+                             "a variable of spaces cannot be hidden");
     if (possible != NULL && var->type.base == LF_T_BOOL)
-        return wrong(d, possible, NULL,
-                     "`possible` is not allowed for a variable that is true or false");
+        return report_secret(d, possible, NULL,
+                             "`possible` is not allowed for a variable that is true or false");
     var->possible_doc = possible;
     return can_be_drawn(d, visibility, var);
 }
@@ -135,8 +136,8 @@ static lf_node *membership(lf_declaring *d, const char *value, lf_node *set) {
 }
 
 /* Of a value of this type; `owned`: of a seat. */
-static int add_routine(lf_declaring *d, const char *of, const lf_doc *possible, bool owned,
-                       lf_type type) {
+static int add_possible_routine(lf_declaring *d, const char *of, const lf_doc *possible, bool owned,
+                                lf_type type) {
     lf_model *m = d->m;
     const char *value = lf_intern_z(m->names, "the value");
     const uint32_t before = m->report->errors;
@@ -163,13 +164,13 @@ void lf_declare_secrets(lf_declaring *d) {
     for (uint32_t i = 0; i < d->m->var_count; i++) {
         lf_model_var *var = &d->m->vars[i];
         if (var->possible_doc != NULL)
-            var->possible = add_routine(d, var->name, var->possible_doc,
-                                        var->scope == LF_SCOPE_SEAT, var->type);
+            var->possible = add_possible_routine(d, var->name, var->possible_doc,
+                                                 var->scope == LF_SCOPE_SEAT, var->type);
     }
     for (uint32_t i = 0; i < d->m->kind_count; i++) {
         lf_model_kind *kind = &d->m->kinds[i];
         if (kind->possible_doc != NULL)
-            kind->possible = add_routine(d, kind->entry.id, kind->possible_doc, false,
-                                         (lf_type){.base = LF_T_SPACE});
+            kind->possible = add_possible_routine(d, kind->entry.id, kind->possible_doc, false,
+                                                  (lf_type){.base = LF_T_SPACE});
     }
 }

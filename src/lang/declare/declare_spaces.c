@@ -65,7 +65,7 @@ static void read_properties(lf_declaring *d, uint32_t space, bool *stated) {
     }
 }
 
-static void fill_space(lf_declaring *d, uint32_t space) {
+static void read_space(lf_declaring *d, uint32_t space) {
     lf_model *m = d->m;
     lf_model_zone *zone = &m->zones[space];
     bool *stated = LF_NEW_ARRAY(m->arena, bool, m->space_property_count + 1);
@@ -92,7 +92,7 @@ static void make_adjacent(lf_model *m, int a, int b) {
     m->adjacency[(size_t)b * m->zone_words + (size_t)a / 64] |= UINT64_C(1) << (a % 64);
 }
 
-static void add_step(lf_declaring *d, int from, uint32_t direction, int to) {
+static void add_direction_step(lf_declaring *d, int from, uint32_t direction, int to) {
     d->m->steps[(size_t)from * d->m->direction_count + direction] = (int16_t)to;
     if ((d->adjacent_ways >> direction & 1) && from != to)
         make_adjacent(d->m, from, to);
@@ -106,7 +106,7 @@ static void add_grid_steps(lf_declaring *d) {
                     row = (int64_t)(s / d->columns) + v->dy;
             bool inside = column >= 0 && column < d->columns && row >= 0 && row < d->rows;
             if (v->has_vector && inside)
-                add_step(d, (int)s, way, (int)(row * d->columns + column));
+                add_direction_step(d, (int)s, way, (int)(row * d->columns + column));
         }
 }
 
@@ -121,7 +121,7 @@ static void add_links(lf_declaring *d, uint32_t space, const lf_doc *links) {
             continue;
         int to = lf_reference(d, LF_REF_SPACE, values[LINK_TO]);
         if (way >= 0 && to >= 0)
-            add_step(d, (int)space, (uint32_t)way, to);
+            add_direction_step(d, (int)space, (uint32_t)way, to);
     }
 }
 
@@ -160,7 +160,7 @@ static void check_links(lf_declaring *d, uint32_t space) {
 
 /* Reports what is wrong with a pair; `again` says that both spaces were named as neighbours
  * before. */
-static void connect(lf_declaring *d, int a, const lf_doc *at, int b, bool again) {
+static void connect_spaces(lf_declaring *d, int a, const lf_doc *at, int b, bool again) {
     if (a < 0 || b < 0)
         return;
     const char *name = d->m->zones[a].entry.id;
@@ -182,7 +182,7 @@ static void add_neighbours(lf_declaring *d, uint32_t space, const lf_doc *list) 
         if (other < 0)
             continue;
         const char *name = d->m->zones[other].entry.id;
-        connect(d, (int)space, item, other, lf_map_get(seen, name) != NULL);
+        connect_spaces(d, (int)space, item, other, lf_map_get(seen, name) != NULL);
         lf_map_put(seen, name, list->items[i]);
     }
 }
@@ -198,7 +198,7 @@ static void declare_adjacency(lf_declaring *d) {
         }
         int a = lf_reference(d, LF_REF_SPACE, pair->items[0]),
             b = lf_reference(d, LF_REF_SPACE, pair->items[1]);
-        connect(d, a, pair, b, a >= 0 && b >= 0 && are_adjacent(d->m, a, b));
+        connect_spaces(d, a, pair, b, a >= 0 && b >= 0 && are_adjacent(d->m, a, b));
     }
 }
 
@@ -212,7 +212,7 @@ static void connect_space(lf_declaring *d, uint32_t space) {
         add_neighbours(d, space, neighbours);
 }
 
-static void allocate(lf_declaring *d) {
+static void allocate_spaces(lf_declaring *d) {
     lf_model *m = d->m;
     size_t steps = (size_t)m->space_count * m->direction_count;
     m->adjacency = LF_NEW_ARRAY(m->arena, uint64_t, (size_t)m->space_count * m->zone_words + 1);
@@ -226,11 +226,11 @@ void lf_declare_spaces(lf_declaring *d) {
     const lf_doc *values[SPACE_KEYS];
     for (uint32_t i = 0; i < spaces.count; i++)
         lf_read_keys(d, spaces.items[i], &space_shape, values);
-    allocate(d);
+    allocate_spaces(d);
     declare_properties(d);
     add_grid_steps(d);
     for (uint32_t s = 0; s < d->m->space_count; s++) {
-        fill_space(d, s);
+        read_space(d, s);
         connect_space(d, s);
     }
     for (uint32_t s = 0; s < d->m->space_count; s++)

@@ -116,7 +116,7 @@ static void declare_checkpoint(lf_declaring *d, const lf_doc *doc, bool has_marg
     point.pos = values[POINT_ID]->pos;
     if (point.id == NULL)
         return;
-    point.label = lf_text_or(values[POINT_LABEL], lf_words_of_id(d, point.id));
+    point.label = lf_text_or(values[POINT_LABEL], lf_label_from_id(d, point.id));
     if (!lf_add_local(d, LF_NAMES_CHECKPOINT, "a checkpoint", point.id, point.pos,
                       (int)m->checkpoint_count))
         return;

@@ -120,10 +120,10 @@ static int append_enum(lf_declaring *d, lf_model_enum e) {
 }
 
 /* Equal lists are one enumeration, so its values have one label each, whichever list gives it. */
-static bool share_labels(lf_declaring *d, lf_model_enum *e, const lf_word_list *words,
+static bool share_labels(lf_declaring *d, lf_model_enum *e, const lf_id_list *values,
                          const lf_doc *list) {
     for (uint32_t i = 0; i < e->count; i++) {
-        const char *label = words->labels[i];
+        const char *label = values->labels[i];
         if (label == NULL || e->labels[i] == NULL || strcmp(label, e->labels[i]) == 0)
             continue;
         LF_WRONG(d, LF_E0407, list->items[i], "name the list in `enums` and use its name",
@@ -133,7 +133,7 @@ static bool share_labels(lf_declaring *d, lf_model_enum *e, const lf_word_list *
     }
     for (uint32_t i = 0; i < e->count; i++)
         if (e->labels[i] == NULL)
-            e->labels[i] = words->labels[i];
+            e->labels[i] = values->labels[i];
     return true;
 }
 
@@ -145,13 +145,13 @@ int lf_add_enum(lf_declaring *d, const char *name, lf_pos pos, const lf_doc *lis
         return -1;
     if (!lf_within(d, list, d->m->enum_count, LF_MAX_SYMBOLS, "enumerations"))
         return -1;
-    const lf_word_list words = lf_read_words(d, list, "a value", true);
-    if (words.ids == NULL)
+    const lf_id_list values = lf_read_id_list(d, list, "a value", true);
+    if (values.ids == NULL)
         return -1;
-    int equal = name[0] == '\0' ? find_equal(d, words.ids, list->count) : -1;
+    int equal = name[0] == '\0' ? find_equal(d, values.ids, list->count) : -1;
     if (equal >= 0)
-        return share_labels(d, &d->m->enums[equal], &words, list) ? equal : -1;
-    return append_enum(d, (lf_model_enum){name, pos, words.ids, words.labels, list->count});
+        return share_labels(d, &d->m->enums[equal], &values, list) ? equal : -1;
+    return append_enum(d, (lf_model_enum){name, pos, values.ids, values.labels, list->count});
 }
 
 void lf_add_phase_enum(lf_declaring *d) {
@@ -198,12 +198,12 @@ void lf_label_values(lf_declaring *d) {
     for (uint32_t e = 0; e < d->m->enum_count; e++)
         for (uint32_t i = 0; i < d->m->enums[e].count; i++)
             if (d->m->enums[e].labels[i] == NULL)
-                d->m->enums[e].labels[i] = lf_words_of_id(d, d->m->enums[e].values[i]);
+                d->m->enums[e].labels[i] = lf_label_from_id(d, d->m->enums[e].values[i]);
 }
 
 /* ---- constants ---- */
 
-static bool read_int(lf_declaring *d, const lf_doc *doc, int64_t *out) {
+static bool read_int_value(lf_declaring *d, const lf_doc *doc, int64_t *out) {
     if (!lf_doc_int(doc, out)) {
         LF_WRONG(d, LF_E0404, doc, NULL, "`%s` is not a whole number", lf_text_or(doc, "this"));
         return false;
@@ -249,7 +249,7 @@ static bool read_reference(lf_declaring *d, lf_ref ref, const lf_doc *doc, int64
 bool lf_read_value(lf_declaring *d, lf_type type, const lf_doc *doc, int64_t *out) {
     switch (type.base) {
     case LF_T_INT:
-        return read_int(d, doc, out);
+        return read_int_value(d, doc, out);
     case LF_T_BOOL:
         return read_bool(d, doc, out);
     case LF_T_ENUM:

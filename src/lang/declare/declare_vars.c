@@ -112,7 +112,7 @@ typedef struct {
 } row_index;
 
 /* `0..8`: both numbers are written out. */
-static bool read_range(const char *text, row_index *index) {
+static bool parse_index_range(const char *text, row_index *index) {
     char *end = NULL;
     errno = 0;
     const long long low = strtoll(text, &end, 10);
@@ -141,7 +141,7 @@ static bool read_index(lf_declaring *d, const lf_doc *by, const lf_model_var *va
                        row_index *index) {
     if (by == NULL)
         return true;
-    if (!read_range(by->text, index) && !read_enumeration(d->m, by->text, index)) {
+    if (!parse_index_range(by->text, index) && !read_enumeration(d->m, by->text, index)) {
         LF_WRONG(
             d, LF_E0432, by,
             lf_arena_printf(d->m->arena,
@@ -281,8 +281,9 @@ static void name_entry(lf_declaring *d, const lf_model_var *whole, const row_ind
         const lf_model_enum *values = &m->enums[index->type.id];
         var->name = lf_arena_printf(m->arena, "%s[%s]%s", name, values->values[entry], field);
         /* or it gets one later */
-        const char *said = values->labels[entry] != NULL ? values->labels[entry]
-                                                         : lf_words_of_id(d, values->values[entry]);
+        const char *said = values->labels[entry] != NULL
+                               ? values->labels[entry]
+                               : lf_label_from_id(d, values->values[entry]);
         var->label = lf_arena_printf(m->arena, "%s: %s%s", label, said, field_label);
     } else {
         const long long number = (long long)index->lowest + entry;
@@ -293,8 +294,8 @@ static void name_entry(lf_declaring *d, const lf_model_var *whole, const row_ind
     var->entries = entry == 0 ? index->count : 0;
 }
 
-static void add_row(lf_declaring *d, const lf_model_var *whole, const lf_model_var *var,
-                    const row_index *index) {
+static void add_indexed_var(lf_declaring *d, const lf_model_var *whole, const lf_model_var *var,
+                            const row_index *index) {
     lf_model *m = d->m;
     if (!enter_whole(d, var, LF_SYM_VAR_ROW, m->row_count))
         return;
@@ -342,7 +343,7 @@ static void add_record(lf_declaring *d, const lf_model_var *whole, const row_ind
         const lf_model_var field = field_var(d, whole, &record->fields[i]);
         added->members[i] = field.name;
         if (index->count > 0)
-            add_row(d, whole, &field, index);
+            add_indexed_var(d, whole, &field, index);
         else
             enter_var(d, field);
     }
@@ -367,11 +368,11 @@ static void add_var(lf_declaring *d, const lf_doc *name, lf_model_var var, const
     if (var.name == NULL)
         return;
     if (var.label == NULL)
-        var.label = lf_words_of_id(d, var.name);
+        var.label = lf_label_from_id(d, var.name);
     if (record >= 0)
         add_record(d, &var, index);
     else if (index->count > 0)
-        add_row(d, &var, &var, index);
+        add_indexed_var(d, &var, &var, index);
     else
         enter_var(d, var);
 }
@@ -395,7 +396,7 @@ static void declare_var(lf_declaring *d, const lf_doc *doc, lf_scope scope, bool
 
 /* How many names an entry has, and how many variables it can declare; a wrong one is reported when
  * it is read. */
-static uint32_t names_of(const lf_doc *doc) {
+static uint32_t count_names(const lf_doc *doc) {
     const lf_doc *name = lf_doc_get(doc, "name");
     return name != NULL && name->kind == LF_DOC_LIST ? name->count : 1;
 }
@@ -403,9 +404,9 @@ static uint32_t names_of(const lf_doc *doc) {
 static uint32_t vars_of(const lf_model *m, const lf_doc *doc) {
     const lf_doc *by = lf_doc_get(doc, "by");
     row_index index = {0};
-    if (by != NULL && by->kind == LF_DOC_SCALAR && !read_range(by->text, &index))
+    if (by != NULL && by->kind == LF_DOC_SCALAR && !parse_index_range(by->text, &index))
         read_enumeration(m, by->text, &index);
-    return names_of(doc) * parts_of(m, record_of(m, lf_doc_get(doc, "type")), &index);
+    return count_names(doc) * parts_of(m, record_of(m, lf_doc_get(doc, "type")), &index);
 }
 
 /* ---- groups ---- */
@@ -473,7 +474,7 @@ void lf_declare_vars(lf_declaring *d) {
         lists[i] = lf_gather(d, (const char *const[]){sources[i].section, NULL});
         for (uint32_t j = 0; j < lists[i].count; j++) {
             total += vars_of(d->m, lists[i].items[j]);
-            names += names_of(lists[i].items[j]);
+            names += count_names(lists[i].items[j]);
         }
     }
     for (uint32_t i = 0; i < d->m->record_count; i++)

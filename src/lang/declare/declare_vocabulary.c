@@ -26,7 +26,7 @@ static void declare_seat(lf_declaring *d, const lf_doc *doc) {
         m->seat_count++;
 }
 
-static void declare_group(lf_declaring *d, const lf_doc_pair *pair) {
+static void declare_seat_group(lf_declaring *d, const lf_doc_pair *pair) {
     lf_model *m = d->m;
     lf_model_group *group = &m->groups[m->group_count];
     int members[LF_MAX_SEATS];
@@ -70,7 +70,7 @@ void lf_declare_seats(lf_declaring *d) {
     d->m->groups =
         LF_NEW_ARRAY(d->m->arena, lf_model_group, (groups != NULL ? groups->count : 0) + 1);
     for (uint32_t i = 0; groups != NULL && i < groups->count; i++)
-        declare_group(d, &groups->pairs[i]);
+        declare_seat_group(d, &groups->pairs[i]);
     declare_turn_order(d);
 }
 

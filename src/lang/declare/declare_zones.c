@@ -47,7 +47,8 @@ static void add_box(lf_declaring *d, const lf_doc **values, const lf_entry *entr
                         .keeps_states = lf_bool_or(values[ZONE_KEEPS_STATES], false)};
 }
 
-static void add_stack(lf_declaring *d, const lf_entry *entry, int owner, lf_visibility visibility) {
+static void declare_stack(lf_declaring *d, const lf_entry *entry, int owner,
+                          lf_visibility visibility) {
     lf_model *m = d->m;
     if (lf_add_symbol(d, LF_SYM_STACK, entry->id, entry->pos, LF_T_STACK, (int)m->stack_count) !=
         NULL)
@@ -55,7 +56,7 @@ static void add_stack(lf_declaring *d, const lf_entry *entry, int owner, lf_visi
 }
 
 /* `hand` is the family; hand:Red is the stack of the seat Red. */
-static void add_family(lf_declaring *d, const lf_entry *entry, lf_visibility visibility) {
+static void declare_family(lf_declaring *d, const lf_entry *entry, lf_visibility visibility) {
     lf_model *m = d->m;
     if (lf_add_symbol(d, LF_SYM_STACK_FAMILY, entry->id, entry->pos, LF_T_STACK,
                       (int)m->family_count) == NULL)
@@ -65,7 +66,7 @@ static void add_family(lf_declaring *d, const lf_entry *entry, lf_visibility vis
         const char *id = lf_arena_printf(m->arena, "%s:%s", entry->id, m->seats[s].id);
         const char *label = lf_arena_printf(m->arena, "%s (%s)", entry->label, m->seats[s].label);
         lf_entry member = {lf_intern_z(m->names, id), label, entry->pos};
-        add_stack(d, &member, (int)s, visibility);
+        declare_stack(d, &member, (int)s, visibility);
     }
 }
 
@@ -91,9 +92,9 @@ static void declare_zone(lf_declaring *d, const lf_doc *doc) {
                "a zone that only its owner sees needs an `owner`"))
         return;
     if (is_each(owner))
-        add_family(d, &entry, (lf_visibility)visibility);
+        declare_family(d, &entry, (lf_visibility)visibility);
     else
-        add_stack(d, &entry, seat, (lf_visibility)visibility);
+        declare_stack(d, &entry, seat, (lf_visibility)visibility);
 }
 
 void lf_declare_zones(lf_declaring *d) {

@@ -15,7 +15,7 @@ static const char *const open_statements = "call|macro";
 
 static bool read_word_field(lf_form *form, lf_node *node, const lf_field *field, const lf_doc *doc,
                             uint32_t index) {
-    lf_word word = lf_form_words_of(node->kind, field->name).absent;
+    lf_word word = lf_form_keywords_of(node->kind, field->name).absent;
     bool ok = doc == NULL || lf_form_word(form, node->kind, field->name, doc, &word);
     lf_node_set_word(node, index, word);
     return ok;
@@ -28,7 +28,7 @@ static void fields_of_shape(lf_form_match *match, lf_node_kind kind) {
     for (int i = 0; i < match->count; i++) {
         lf_field *field = &match->fields[i];
         if (field->kind == 'w')
-            field->optional = lf_form_words_of(kind, field->name).optional;
+            field->optional = lf_form_keywords_of(kind, field->name).optional;
     }
 }
 
@@ -96,8 +96,8 @@ static void unknown_form(lf_form *form, const lf_doc_pair *pair, bool statement)
                                     statement ? "statement" : "expression", pair->key));
 }
 
-static lf_node *read_form(lf_form *form, const lf_doc_pair *pair, const lf_doc *body,
-                          bool statement) {
+static lf_node *read_keyed_form(lf_form *form, const lf_doc_pair *pair, const lf_doc *body,
+                                bool statement) {
     lf_node *node = NULL;
     lf_node_kind kind;
     lf_word word;
@@ -158,9 +158,9 @@ lf_node *lf_form_map(lf_form *form, const lf_doc *map, bool statement) {
     const char *open = statement ? open_statements : open_expressions;
     for (uint32_t i = 0; i < map->count; i++)
         if (lf_form_is_one_of(open, map->pairs[i].key))
-            return read_form(form, &map->pairs[i], map, statement);
+            return read_keyed_form(form, &map->pairs[i], map, statement);
     if (map->count == 1)
-        return read_form(form, &map->pairs[0], map->pairs[0].value, statement);
+        return read_keyed_form(form, &map->pairs[0], map->pairs[0].value, statement);
     if (map->count)
         several_keys(form, map, statement);
     else
@@ -179,19 +179,19 @@ static lf_node *completed(lf_form *form, lf_node *node, uint32_t errors_before) 
 }
 
 /* The map goes by addresses, of names or of anything else that stays where it is. */
-static const char *key_of(const lf_doc *doc) {
+static const char *tree_key(const lf_doc *doc) {
     return (const char *)(const void *)doc;
 }
 
 const lf_node *lf_tree_of(const lf_map *trees, const lf_doc *doc) {
-    return lf_map_get(trees, key_of(doc));
+    return lf_map_get(trees, tree_key(doc));
 }
 
 /* Keeps the tree as it was read and gives a copy to work on. */
-static lf_node *keep(const lf_parse_context *context, const lf_doc *doc, lf_node *tree) {
+static lf_node *keep_tree(const lf_parse_context *context, const lf_doc *doc, lf_node *tree) {
     if (context->trees == NULL || tree == NULL)
         return tree;
-    lf_map_put(context->trees, key_of(doc), tree);
+    lf_map_put(context->trees, tree_key(doc), tree);
     return lf_node_clone(context->arena, tree);
 }
 
@@ -200,7 +200,7 @@ static lf_node *read_value(const lf_parse_context *context, char kind, const lf_
     const uint32_t errors = context->report->errors;
     lf_node *const node =
         kind == 'e' ? lf_form_expression(&form, doc) : lf_form_value(&form, kind, doc);
-    return keep(context, doc, completed(&form, node, errors));
+    return keep_tree(context, doc, completed(&form, node, errors));
 }
 
 lf_node *lf_read_expression(const lf_parse_context *context, const lf_doc *doc) {
@@ -223,6 +223,6 @@ lf_node *lf_read_body(const lf_parse_context *context, const lf_doc *doc, bool p
 
 lf_node *lf_read_domain(const lf_parse_context *context, const lf_doc *doc, const char *bind) {
     const bool notation = doc->kind == LF_DOC_SCALAR && !lf_doc_is_null(doc) && doc->text[0] != '$';
-    return notation ? keep(context, doc, lf_parse_domain(context, doc, bind))
+    return notation ? keep_tree(context, doc, lf_parse_domain(context, doc, bind))
                     : lf_read_expression(context, doc);
 }

@@ -64,16 +64,16 @@ void lf_form_unknown(lf_form *, lf_code, lf_pos, const lf_nearest *, const char 
                      const char *message);
 bool lf_form_too_deep(lf_form *, lf_pos); /* reports it when so */
 
-/* ---- form_words.c ---- */
+/* ---- form_keywords.c ---- */
 
-/* The words that a field of letter `w` can hold, first to last in the order of LF_WORDS, and the
+/* The keywords that a field of letter `w` can hold, first to last in the order of LF_WORDS, and the
  * one that an absent field means; LF_W_NONE if it may be absent and then is nothing. */
 typedef struct {
     lf_word first, last;
     bool optional;
     lf_word absent;
-} lf_form_words;
-lf_form_words lf_form_words_of(lf_node_kind, const char *field);
+} lf_form_keywords;
+lf_form_keywords lf_form_keywords_of(lf_node_kind, const char *field);
 
 /* ---- form.c ---- */
 

@@ -8,7 +8,7 @@
 #include "form.h"
 
 /* Does one of the node's words ask for the field? */
-static bool is_asked_for(const lf_node *n, const lf_node_shape *shape, const lf_field *field) {
+static bool is_required_field(const lf_node *n, const lf_node_shape *shape, const lf_field *field) {
     if (!field->optional)
         return true;
     uint32_t words = 0;
@@ -35,7 +35,7 @@ bool lf_form_complete(lf_form *form, const lf_node *n) {
     const lf_node_shape *shape = lf_node_shape_of((lf_node_kind)n->kind);
     for (uint32_t i = 0, kid = 0; i < shape->field_count && n->kind != LF_N_LIST; i++) {
         const lf_field *field = &shape->fields[i];
-        if (lf_field_is_kid(field) && n->kids[kid++] == NULL && is_asked_for(n, shape, field))
+        if (lf_field_is_kid(field) && n->kids[kid++] == NULL && is_required_field(n, shape, field))
             complete = lacks(form, n, shape, field);
         else if (field->kind == 'n' && !field->optional && n->name == NULL)
             complete = lacks(form, n, shape, field);

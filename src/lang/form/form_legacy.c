@@ -10,7 +10,8 @@ static lf_node *built_in(lf_form *form, const char *name, lf_pos pos) {
     return lf_form_name_node(form, lf_intern_z(form->context->names, name), pos, 1);
 }
 
-static lf_node *binary(lf_form *form, lf_word word, lf_node *left, lf_node *right, lf_pos pos) {
+static lf_node *make_binary_node(lf_form *form, lf_word word, lf_node *left, lf_node *right,
+                                 lf_pos pos) {
     lf_node *node = lf_node_new(form->context->arena, LF_N_BINARY, pos, 1);
     node->word = (uint8_t)word;
     node->kids[LF_K_BINARY_LEFT] = left;
@@ -18,7 +19,7 @@ static lf_node *binary(lf_form *form, lf_word word, lf_node *left, lf_node *righ
     return node;
 }
 
-static lf_node *integer(lf_form *form, int64_t value, lf_pos pos) {
+static lf_node *make_integer(lf_form *form, int64_t value, lf_pos pos) {
     lf_node *node = lf_node_new(form->context->arena, LF_N_INT, pos, 1);
     node->value = value;
     return node;
@@ -39,7 +40,7 @@ lf_node *lf_form_player(lf_form *form, const lf_doc *doc) {
 
 /* ---- { prop, op, value }: conditions on pieces, to piece words ---- */
 
-static lf_node *words_of(lf_form *form, const lf_doc *value) {
+static lf_node *read_legacy_filter(lf_form *form, const lf_doc *value) {
     if (value->kind != LF_DOC_LIST)
         return lf_form_expression(form, value);
     return lf_form_read_chain(form, LF_W_OR, value, value->pos);
@@ -74,11 +75,12 @@ static lf_node *predicate(lf_form *form, const lf_doc *doc) {
     bool ok = lf_form_match_fields(form, &match, "");
     bool negated = is_negated(form, lf_form_get(&match, "op"), &ok);
     const lf_doc *value = lf_form_get(&match, "value");
-    lf_node *words = value != NULL ? words_of(form, value) : NULL;
-    if (!ok || words == NULL)
+    lf_node *filter = value != NULL ? read_legacy_filter(form, value) : NULL;
+    if (!ok || filter == NULL)
         return NULL;
-    return negated ? binary(form, LF_W_EXCEPT, built_in(form, "pieces", doc->pos), words, doc->pos)
-                   : words;
+    return negated ? make_binary_node(form, LF_W_EXCEPT, built_in(form, "pieces", doc->pos), filter,
+                                      doc->pos)
+                   : filter;
 }
 
 lf_node *lf_form_filter(lf_form *form, const lf_doc *doc) {
@@ -89,10 +91,10 @@ lf_node *lf_form_filter(lf_form *form, const lf_doc *doc) {
     lf_node *list = lf_node_list(form->context->arena, doc->pos);
     bool ok = true;
     for (uint32_t i = 0; i < doc->count; i++) {
-        lf_node *words = predicate(form, doc->items[i]);
-        if (words != NULL)
-            lf_node_list_add(form->context->arena, list, words);
-        ok &= words != NULL;
+        lf_node *filter = predicate(form, doc->items[i]);
+        if (filter != NULL)
+            lf_node_list_add(form->context->arena, list, filter);
+        ok &= filter != NULL;
     }
     if (!ok)
         return NULL;
@@ -203,9 +205,9 @@ lf_node *lf_form_build_roll(lf_form *form, const lf_form_match *match) {
         return all;
     lf_node *let = all->kind == LF_N_LIST ? all->kids[0] : all;
     lf_node *roll = let->kids[LF_K_LET_VALUE];
-    roll->kids[LF_K_ROLL_SIDES] = integer(form, max->value - min->value + 1, max->pos);
-    let->kids[LF_K_LET_VALUE] =
-        binary(form, LF_W_ADD, roll, integer(form, min->value - 1, min->pos), roll->pos);
+    roll->kids[LF_K_ROLL_SIDES] = make_integer(form, max->value - min->value + 1, max->pos);
+    let->kids[LF_K_LET_VALUE] = make_binary_node(
+        form, LF_W_ADD, roll, make_integer(form, min->value - 1, min->pos), roll->pos);
     return all;
 }
 

@@ -169,7 +169,7 @@ static const char *next_condition(const char *text, condition *out) {
     return text + whole;
 }
 
-static bool holds(lf_form *form, const condition *c, const lf_doc *body) {
+static bool condition_holds(lf_form *form, const condition *c, const lf_doc *body) {
     const lf_doc *doc = lf_doc_get(body, c->field);
     if (doc == NULL || lf_doc_is_null(doc))
         return false;
@@ -185,7 +185,7 @@ static bool holds(lf_form *form, const condition *c, const lf_doc *body) {
 static bool applies(lf_form *form, const spelling *row, const lf_doc *body) {
     condition c;
     for (const char *rest = row->when; (rest = next_condition(rest, &c));)
-        if (!holds(form, &c, body))
+        if (!condition_holds(form, &c, body))
             return false;
     return true;
 }
@@ -214,7 +214,7 @@ static void parse_fields(lf_form *form, const char *text, lf_form_match *match) 
     }
 }
 
-static lf_node *read_row(lf_form *form, const spelling *row, lf_form_match *match) {
+static lf_node *build_spelling(lf_form *form, const spelling *row, lf_form_match *match) {
     parse_fields(form, row->fields, match);
     bool ok = true;
     if (match->count && strcmp(match->fields[0].name, ".") == 0) {
@@ -235,7 +235,7 @@ bool lf_form_spelling(lf_form *form, bool statement, const char *key, lf_pos pos
         if (row->statement != statement || strcmp(row->key, key) != 0 || !applies(form, row, body))
             continue;
         lf_form_match match = {.key = key, .pos = pos, .body = body};
-        *out = read_row(form, row, &match);
+        *out = build_spelling(form, row, &match);
         return true;
     }
     return false;

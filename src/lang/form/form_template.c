@@ -56,7 +56,7 @@ static const char *field_name(builder *b, const char *name) {
 }
 
 /* name of a node: 'literal, ^made-up, or a field */
-static const char *name_of(builder *b) {
+static const char *parse_node_name(builder *b) {
     lf_names *names = b->form->context->names;
     char sigil = *b->at;
     if (sigil == '\'' || sigil == '^')
@@ -142,7 +142,7 @@ static lf_node *node(builder *b) {
     }
     if (*b->at == '.') {
         b->at++;
-        made->name = name_of(b);
+        made->name = parse_node_name(b);
     }
     uint32_t kids = 0;
     for (skip_spaces(b); *b->at != ')'; skip_spaces(b)) {
@@ -151,8 +151,8 @@ static lf_node *node(builder *b) {
     }
     b->at++;
     assert(kids == made->kid_count);
-    const lf_node *words = kind == LF_N_PIECES ? made->kids[LF_K_LIST] : NULL;
-    return words != NULL && words->kid_count == 1 ? words->kids[0] : made;
+    const lf_node *filter = kind == LF_N_PIECES ? made->kids[LF_K_LIST] : NULL;
+    return filter != NULL && filter->kid_count == 1 ? filter->kids[0] : made;
 }
 
 static lf_node *block(builder *b) {
@@ -161,7 +161,7 @@ static lf_node *block(builder *b) {
     return made;
 }
 
-static lf_node *integer(builder *b) {
+static lf_node *parse_integer(builder *b) {
     lf_node *made = lf_form_node(b->form, b->match, LF_N_INT);
     char *end;
     made->value = strtoll(b->at, &end, 10);
@@ -182,13 +182,14 @@ static lf_node *item(builder *b) {
         return block(b);
     case '#':
         b->at++;
-        return integer(b);
+        return parse_integer(b);
     case '-':
         b->at++;
         return NULL;
     case '\'':
     case '^':
-        return lf_form_name_node(b->form, name_of(b), b->match->pos, lf_form_width(b->match->key));
+        return lf_form_name_node(b->form, parse_node_name(b), b->match->pos,
+                                 lf_form_width(b->match->key));
     default:
         return field_value(b, atom(b));
     }

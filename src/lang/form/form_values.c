@@ -9,24 +9,24 @@
 
 /* ---- names and words ---- */
 
-static bool is_digit(char c) {
+static bool is_ascii_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-static bool is_letter(char c) {
+static bool is_ascii_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 /* As the lexer has it, except that a reserved word may pass: it can be the name of a property. */
-static bool is_name(const char *text, size_t length) {
+static bool is_name_text(const char *text, size_t length) {
     bool letter = false;
     for (size_t i = 0; i < length; i++) {
         bool last = i + 1 == length, joint = text[i] == '-' || text[i] == ':';
-        letter |= is_letter(text[i]);
+        letter |= is_ascii_letter(text[i]);
         if (joint &&
             (i == 0 || last || text[i + 1] == '_' || text[i + 1] == '-' || text[i + 1] == ':'))
             return false;
-        if (!joint && !is_letter(text[i]) && !is_digit(text[i]))
+        if (!joint && !is_ascii_letter(text[i]) && !is_ascii_digit(text[i]))
             return false;
     }
     return letter && length <= LF_MAX_NAME_BYTES;
@@ -47,7 +47,7 @@ const char *lf_form_name(lf_form *form, const lf_doc *doc) {
         text++, length--;
     if (length > tail && memcmp(text + length - tail, owner, tail) == 0)
         length -= tail;
-    if (is_name(text, length))
+    if (is_name_text(text, length))
         return lf_intern(form->context->names, text, length);
     lf_report_add(form->context->report, LF_ERROR, LF_E0308, doc->pos, lf_form_width(doc->text),
                   NULL, "`%s` is not a name", doc->text);
@@ -84,16 +84,16 @@ static lf_node *name_value(lf_form *form, const lf_doc *doc) {
 bool lf_form_word(lf_form *form, lf_node_kind kind, const char *field, const lf_doc *doc,
                   lf_word *out) {
     lf_arena *arena = form->context->arena;
-    lf_form_words words = lf_form_words_of(kind, field);
+    lf_form_keywords allowed = lf_form_keywords_of(kind, field);
     if (doc->kind != LF_DOC_SCALAR) {
         lf_form_wrong_kind(form, doc, lf_arena_printf(arena, "`%s`", field), "one word");
         return false;
     }
-    if (lf_word_find(doc->text, out) && *out >= words.first && *out <= words.last)
+    if (lf_word_find(doc->text, out) && *out >= allowed.first && *out <= allowed.last)
         return true;
     lf_nearest nearest = lf_nearest_to(doc->text);
     const char *all = "";
-    for (lf_word word = words.first; word <= words.last; word++) {
+    for (lf_word word = allowed.first; word <= allowed.last; word++) {
         const char *text = lf_word_text(word);
         lf_nearest_offer(&nearest, text);
         all = lf_arena_printf(arena, "%s%s`%s`", all, *all ? ", " : "it is one of ", text);
@@ -105,7 +105,7 @@ bool lf_form_word(lf_form *form, lf_node_kind kind, const char *field, const lf_
 
 /* ---- values of fields ---- */
 
-static lf_node *read_scalar(lf_form *form, const lf_doc *doc) {
+static lf_node *read_scalar_value(lf_form *form, const lf_doc *doc) {
     int64_t value;
     if (lf_doc_is_null(doc)) {
         lf_report_add(form->context->report, LF_ERROR, LF_E0301, doc->pos, 1, NULL,
@@ -137,7 +137,7 @@ lf_node *lf_form_list(lf_form *form, const lf_doc *doc) {
     return ok ? list : NULL;
 }
 
-static lf_node *read_set(lf_form *form, const lf_doc *doc) {
+static lf_node *read_set_value(lf_form *form, const lf_doc *doc) {
     lf_node *items = lf_form_list(form, doc);
     if (items == NULL)
         return NULL;
@@ -148,11 +148,12 @@ static lf_node *read_set(lf_form *form, const lf_doc *doc) {
 
 lf_node *lf_form_expression(lf_form *form, const lf_doc *doc) {
     if (doc->kind == LF_DOC_SCALAR)
-        return read_scalar(form, doc);
+        return read_scalar_value(form, doc);
     if (lf_form_too_deep(form, doc->pos))
         return NULL;
     form->depth++;
-    lf_node *node = doc->kind == LF_DOC_LIST ? read_set(form, doc) : lf_form_map(form, doc, false);
+    lf_node *node =
+        doc->kind == LF_DOC_LIST ? read_set_value(form, doc) : lf_form_map(form, doc, false);
     form->depth--;
     return node;
 }
@@ -182,7 +183,7 @@ static void read_statement(lf_form *form, const lf_doc *doc, lf_node *list) {
         lf_node_list_add(form->context->arena, list, node);
 }
 
-static lf_node *read_block(lf_form *form, const lf_doc *doc) {
+static lf_node *read_block_value(lf_form *form, const lf_doc *doc) {
     if (doc->kind == LF_DOC_SCALAR && !lf_doc_is_null(doc))
         return lf_parse_block(form->context, doc);
     lf_node *block = lf_node_new(form->context->arena, LF_N_BLOCK, doc->pos, 1);
@@ -236,7 +237,7 @@ static lf_node *read_parts(lf_form *form, const lf_doc *doc) {
     return ok ? list : NULL;
 }
 
-static lf_node *read_text(lf_form *form, const lf_doc *doc) {
+static lf_node *read_text_value(lf_form *form, const lf_doc *doc) {
     if (doc->kind == LF_DOC_SCALAR)
         return lf_parse_text(form->context, doc);
     if (doc->kind == LF_DOC_MAP && lf_doc_get(doc, "text") != NULL)
@@ -245,7 +246,7 @@ static lf_node *read_text(lf_form *form, const lf_doc *doc) {
     return NULL;
 }
 
-static lf_node *read_options(lf_form *form, const lf_doc *doc) {
+static lf_node *read_menu_options(lf_form *form, const lf_doc *doc) {
     if (doc->kind != LF_DOC_LIST) {
         lf_form_wrong_kind(form, doc, "`options`", "a list of options");
         return NULL;
@@ -335,13 +336,13 @@ lf_node *lf_form_value(lf_form *form, char letter, const lf_doc *doc) {
         return NULL;
     switch (letter) {
     case 'b':
-        return read_block(form, doc);
+        return read_block_value(form, doc);
     case 't':
-        return read_text(form, doc);
+        return read_text_value(form, doc);
     case 'l':
         return lf_form_list(form, doc);
     case 'o':
-        return read_options(form, doc);
+        return read_menu_options(form, doc);
     case 'a':
         return read_named_arguments(form, doc);
     case 'n':

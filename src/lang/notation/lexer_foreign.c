@@ -136,7 +136,7 @@ static const struct {
     {"?", "a choice between two values is written `if a then b else c`"},
 };
 
-static const char *advice_for(const char *character, size_t length) {
+static const char *advice_for_character(const char *character, size_t length) {
     for (size_t i = 0; i < LF_COUNT(characters); i++) {
         const char *candidate = characters[i].character;
         if (strlen(candidate) == length && memcmp(candidate, character, length) == 0)
@@ -159,7 +159,7 @@ void lf_lexer_unknown_character(lf_lexer *lexer) {
     const char *p = lexer->text + start;
     int length = lf_utf8_length(p, lexer->text + lexer->length);
     unsigned code = code_point((const unsigned char *)p, length);
-    const char *note = advice_for(p, (size_t)length);
+    const char *note = advice_for_character(p, (size_t)length);
     lexer->at += (uint32_t)length;
     lf_lexer_emit(lexer, LF_TOK_ERROR, start);
     if (lexer->character_reported)

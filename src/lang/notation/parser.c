@@ -83,8 +83,8 @@ static bool is_unreadable(const lf_parser *p) {
     return false;
 }
 
-static void report(lf_parser *p, const lf_token *token, lf_code code, lf_pos note_pos,
-                   const char *note, const char *message) {
+static void report_token(lf_parser *p, const lf_token *token, lf_code code, lf_pos note_pos,
+                         const char *note, const char *message) {
     p->failed = true;
     if (p->panic || is_unreadable(p))
         return;
@@ -98,8 +98,8 @@ void lf_parser_error(lf_parser *p, const lf_token *token, lf_code code, const ch
         return; /* and what the format needs may be missing */
     va_list arguments;
     va_start(arguments, format);
-    report(p, token, code, (lf_pos){0}, note,
-           lf_arena_vprintf(p->context->arena, format, arguments));
+    report_token(p, token, code, (lf_pos){0}, note,
+                 lf_arena_vprintf(p->context->arena, format, arguments));
     va_end(arguments);
 }
 
@@ -109,8 +109,8 @@ void lf_parser_fail(lf_parser *p, const lf_token *token, lf_code code, const cha
         return;
     va_list arguments;
     va_start(arguments, format);
-    report(p, token, code, (lf_pos){0}, note,
-           lf_arena_vprintf(p->context->arena, format, arguments));
+    report_token(p, token, code, (lf_pos){0}, note,
+                 lf_arena_vprintf(p->context->arena, format, arguments));
     va_end(arguments);
     p->panic = true;
 }
@@ -165,7 +165,8 @@ void lf_parser_expect_closing(lf_parser *p, lf_token_kind kind, const char *what
     const lf_token *token = lf_parser_peek(p);
     const char *message = lf_arena_printf(p->context->arena, "expected %s, found %s", what,
                                           lf_parser_describe(p, token));
-    report(p, token, LF_E0218, lf_parser_pos(p, opening), "the bracket is opened here", message);
+    report_token(p, token, LF_E0218, lf_parser_pos(p, opening), "the bracket is opened here",
+                 message);
     p->panic = true;
 }
 
@@ -234,7 +235,8 @@ void lf_parser_leave(lf_parser *p) {
 
 /* ---- what read.h offers ---- */
 
-static lf_parser start(const lf_parse_context *context, const lf_doc *scalar, lf_lex_mode mode) {
+static lf_parser start_parser(const lf_parse_context *context, const lf_doc *scalar,
+                              lf_lex_mode mode) {
     lf_parser p = {.context = context, .doc = scalar};
     lf_lex(context, scalar, mode, &p.tokens);
     p.failed = p.tokens.failed;
@@ -267,7 +269,7 @@ static void expect_end(lf_parser *p) {
 }
 
 static lf_parser start_expression(const lf_parse_context *context, const lf_doc *scalar) {
-    lf_parser p = start(context, scalar, LF_LEX_EXPRESSION);
+    lf_parser p = start_parser(context, scalar, LF_LEX_EXPRESSION);
     if (lf_parser_at(&p, LF_TOK_END) && !p.failed)
         lf_parser_fail(&p, lf_parser_peek(&p), LF_E0231,
                        "write a value or a condition, such as `true`",
@@ -298,7 +300,7 @@ lf_node *lf_parse_domain(const lf_parse_context *context, const lf_doc *scalar, 
 }
 
 lf_node *lf_parse_block(const lf_parse_context *context, const lf_doc *scalar) {
-    lf_parser p = start(context, scalar, LF_LEX_BLOCK);
+    lf_parser p = start_parser(context, scalar, LF_LEX_BLOCK);
     if (lf_parser_at(&p, LF_TOK_END))
         lf_parser_error(&p, lf_parser_peek(&p), LF_E0231,
                         "if nothing is to happen, write `[]`, as in `effects: []`",
@@ -307,7 +309,7 @@ lf_node *lf_parse_block(const lf_parse_context *context, const lf_doc *scalar) {
 }
 
 lf_node *lf_parse_text(const lf_parse_context *context, const lf_doc *scalar) {
-    lf_parser p = start(context, scalar, LF_LEX_TEMPLATE);
+    lf_parser p = start_parser(context, scalar, LF_LEX_TEMPLATE);
     lf_node *text = lf_parser_text(&p);
     return p.failed ? NULL : text;
 }
@@ -353,7 +355,7 @@ bool lf_parse_signature(const lf_parse_context *context, const char *text, lf_po
                         lf_signature *out) {
     lf_doc scalar = {
         .kind = LF_DOC_SCALAR, .pos = pos, .text = text, .length = (uint32_t)strlen(text)};
-    lf_parser p = start(context, &scalar, LF_LEX_EXPRESSION);
+    lf_parser p = start_parser(context, &scalar, LF_LEX_EXPRESSION);
     *out = (lf_signature){0};
     out->name = lf_parser_expect_name(&p, "the name of a function or procedure")->text;
     if (lf_parser_take(&p, LF_TOK_LEFT))

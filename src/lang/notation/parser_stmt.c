@@ -425,7 +425,7 @@ static const struct {
     {"draw", "write `deal 1 from deck to hand[p]`"},
 };
 
-static const char *advice_for(lf_parser *p, const char *word) {
+static const char *advice_for_word(lf_parser *p, const char *word) {
     for (size_t i = 0; i < LF_COUNT(foreign_statements); i++)
         if (strcmp(foreign_statements[i].word, word) == 0)
             return foreign_statements[i].advice;
@@ -453,13 +453,13 @@ static void report_lone_value(lf_parser *p, const lf_token *first, const lf_node
     const lf_token *token = lf_parser_peek(p);
     bool name_only = value != NULL && value->kind == LF_N_NAME;
     if (name_only && looks_like_an_operand(token))
-        lf_parser_fail(p, first, LF_E0219, advice_for(p, first->text),
+        lf_parser_fail(p, first, LF_E0219, advice_for_word(p, first->text),
                        "no statement begins with `%s`", first->text);
     else if (token->kind == LF_TOK_EQUAL)
         lf_parser_fail(p, token, LF_E0220, "to check a condition, write `if …` or `require …`",
                        "this comparison has no effect: to set the variable, write `=`");
     else if (name_only && token->kind == LF_TOK_NEWLINE)
-        lf_parser_fail(p, first, LF_E0220, advice_for(p, first->text),
+        lf_parser_fail(p, first, LF_E0220, advice_for_word(p, first->text),
                        "`%s` alone is not a statement", first->text);
     else
         lf_parser_fail(p, first, LF_E0220,

@@ -14,7 +14,7 @@ static lf_node *parse_pieces(lf_parser *p) {
 }
 
 /* A number can never be the pieces themselves. */
-static bool is_number(const lf_node *node) {
+static bool is_number_node(const lf_node *node) {
     if (node == NULL)
         return false;
     bool arithmetic = node->kind == LF_N_BINARY && node->word >= LF_W_ADD && node->word <= LF_W_MOD;
@@ -32,7 +32,7 @@ static void parse_exact_amount(lf_parser *p, lf_node *node) {
     if (lf_parser_at_filter_word(p)) {
         node->kids[LF_K_T_COUNT] = count;
         node->kids[LF_K_T_PIECES] = lf_parser_filter(p);
-    } else if (is_number(count)) {
+    } else if (is_number_node(count)) {
         parse_pieces(p);
     } else {
         node->kids[LF_K_T_COUNT] = lf_parser_int(p, first, 1);

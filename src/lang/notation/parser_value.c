@@ -328,7 +328,7 @@ static lf_node *no_value(lf_parser *p) {
     return NULL;
 }
 
-static lf_node *parse_bool(lf_parser *p, bool value) {
+static lf_node *parse_bool_literal(lf_parser *p, bool value) {
     lf_node *node = lf_parser_node(p, LF_N_BOOL, lf_parser_advance(p));
     node->value = value;
     return node;
@@ -379,9 +379,9 @@ static lf_node *parse_word(lf_parser *p) {
     case LF_KW_NONE:
         return parse_name(p);
     case LF_KW_TRUE:
-        return parse_bool(p, true);
+        return parse_bool_literal(p, true);
     case LF_KW_FALSE:
-        return parse_bool(p, false);
+        return parse_bool_literal(p, false);
     case LF_KW_COUNT:
         return parse_count_of(p);
     case LF_KW_ANY:

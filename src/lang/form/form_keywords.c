@@ -1,5 +1,5 @@
-/* form_words.c: which words the fields of letter `w` take. The reader and the printer of the AST
- * form share it, so that what the printer leaves out is what the reader puts in. */
+/* form_keywords.c: which keywords the fields of letter `w` take. The reader and the printer of the
+ * AST form share it, so that what the printer leaves out is what the reader puts in. */
 #include <assert.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 static const struct {
     lf_node_kind kind;
     const char *field;
-    lf_form_words words;
+    lf_form_keywords allowed;
 } table[] = {
     {LF_N_UNARY, "op", {LF_W_NOT, LF_W_NEG, false, LF_W_NONE}},
     {LF_N_BINARY, "op", {LF_W_ADD, LF_W_IN, false, LF_W_NONE}},
@@ -30,11 +30,11 @@ static const struct {
     {ANY_KIND, "pick", {LF_W_PLAIN, LF_W_ORDERED, true, LF_W_PLAIN}},
 };
 
-lf_form_words lf_form_words_of(lf_node_kind kind, const char *field) {
+lf_form_keywords lf_form_keywords_of(lf_node_kind kind, const char *field) {
     for (size_t i = 0; i < LF_COUNT(table); i++)
         if ((table[i].kind == kind || table[i].kind == ANY_KIND) &&
             strcmp(table[i].field, field) == 0)
-            return table[i].words;
+            return table[i].allowed;
     assert(false && "a field of letter w that the table lacks");
-    return (lf_form_words){LF_W_NONE, LF_W_NONE, true, LF_W_NONE};
+    return (lf_form_keywords){LF_W_NONE, LF_W_NONE, true, LF_W_NONE};
 }
