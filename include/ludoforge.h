@@ -296,6 +296,9 @@ typedef enum {
 #define LF_OPTION_KINDS (LF_OPTION_CANCEL + 1)
 #define LF_NO_SUBJECT (-1)
 
+/* The name of a kind, as JSON has it: "action", "space", "done"; "?" if there is no such kind. */
+LF_API const char *lf_option_kind_name(lf_option_kind);
+
 /* An option as programs need it. Its texts are in an lf_decision. */
 typedef struct {
     lf_option_kind kind;
@@ -417,6 +420,8 @@ typedef enum {
     LF_EVENT_LOG, /* a line of the game's own */
     LF_EVENT_END
 } lf_event_kind;
+/* The name of a kind, as JSON has it: "move", "card", "value"; "?" if there is no such kind. */
+LF_API const char *lf_event_kind_name(lf_event_kind);
 
 /* How much of the log people want to read. The lines of the game's own have the level that its
  * rules give them. */
@@ -457,7 +462,7 @@ LF_API bool lf_known_to(uint32_t known_to, lf_seat viewer);
 /* The event as a seat (LF_NOBODY: an onlooker) may be told it: a card that it saw neither where it
  * came from nor where it went, and a card that another seat chose in secret, are not named:
  * `subject` is -1 and `text` the public one. Of a sealed choice the others hear that it was made;
- * of a variable that the seat may not know it is_observed nothing: the event is then an LF_EVENT_LOG of
+ * of a variable that the seat may not know it hears nothing: the event is then an LF_EVENT_LOG of
  * level LF_LOG_NOISE with an empty text. A covered piece of another is one of the kind that it is
  * seen as. */
 LF_API lf_event lf_event_for(const lf_event *, lf_seat viewer);

@@ -47,6 +47,8 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
     "lf_name": (c_char_p, Handle, c_int, c_int),
     "lf_label": (c_char_p, Handle, c_int, c_int),
     "lf_option_values": (Owned, Handle, c_int),
+    "lf_option_kind_name": (c_char_p, c_int),
+    "lf_event_kind_name": (c_char_p, c_int),
     "lf_describe": (Owned, Handle),
     "lf_game_image": (Owned, Handle, POINTER(c_size_t)),
     # states and decisions

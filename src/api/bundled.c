@@ -10,27 +10,27 @@
 #include "base/base.h"
 #include "ludoforge.h"
 #include "places.h"
+#include "support/files.h"
 
 #define SPEC_ENDING ".game-spec.md"
 #define NAMES_MAX 200
 #define FOLDERS_MAX 8
-#define PATH_BYTES 4096
 
 typedef struct {
-    char at[FOLDERS_MAX][PATH_BYTES];
+    char at[FOLDERS_MAX][LF_PATH_BYTES];
     int count;
 } lf_folders;
 
 static void add_folder(lf_folders *f, const char *path) {
     if (path != NULL && *path != '\0' && f->count < FOLDERS_MAX &&
-        snprintf(f->at[f->count], PATH_BYTES, "%s", path) < PATH_BYTES)
+        snprintf(f->at[f->count], LF_PATH_BYTES, "%s", path) < LF_PATH_BYTES)
         f->count++;
 }
 
 /* The games that belong to this very program, installed wherever it is or still in the folder that
  * it was built in. */
 static void add_folders_beside_program(lf_folders *f) {
-    char program[PATH_BYTES / 2], path[PATH_BYTES];
+    char program[LF_PATH_BYTES / 2], path[LF_PATH_BYTES];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0)
         return;
@@ -73,11 +73,11 @@ static bool is_name(const char *name) {
 
 char *lf_bundled_path(const char *name) {
     lf_folders *const f = is_name(name) ? find_folders() : NULL;
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     bool found = false;
     for (int i = 0; f != NULL && i < f->count && !found; i++) {
         const int length = snprintf(path, sizeof path, "%s/%s" SPEC_ENDING, f->at[i], name);
-        found = length < PATH_BYTES && is_file(path);
+        found = length < LF_PATH_BYTES && is_file(path);
     }
     lf_free(f);
     lf_text text = {0};
@@ -133,7 +133,7 @@ static int list_games(const lf_folders *f, char *names[NAMES_MAX + 1]) {
 }
 
 static bool read_default(const char *folder, char *name, int size) {
-    char path[PATH_BYTES + 16];
+    char path[LF_PATH_BYTES + 16];
     snprintf(path, sizeof path, "%s/default", folder);
     FILE *const file = fopen(path, "r");
     const bool read = file != NULL && fgets(name, size, file) != NULL;

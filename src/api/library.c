@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "kernel/state/state.h"
+#include "support/allocator.h"
 
 const char *lf_version(void) {
     return LF_VERSION;
@@ -18,6 +19,10 @@ const char *lf_status_name(lf_status status) {
         [LF_RULE_ERROR] = "rule error",
     };
     return (size_t)status < LF_COUNT(names) ? names[status] : "unknown status";
+}
+
+void lf_set_allocator(const lf_allocator *given) {
+    lf_memory_use(given);
 }
 
 void lf_string_free(char *text) {

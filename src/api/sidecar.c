@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/setup_json.h"
+#include "support/setup_json.h"
 
 void lf_sidecar_open(lf_sidecar *b, lf_arena *arena, lf_code code) {
     *b = (lf_sidecar){.arena = arena,

@@ -17,12 +17,13 @@
 #include <stdint.h>
 
 #include "limits.h"
+#include "support/memory.h"
+#include "support/text.h"
+#include "support/utf8.h"
 
 #if defined(__GNUC__)
-#define LF_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #define LF_NORETURN __attribute__((noreturn))
 #else
-#define LF_PRINTF(fmt, args)
 #define LF_NORETURN
 #endif
 
@@ -42,19 +43,6 @@ typedef enum {
     LF_FIELD_SPACE,
     LF_FIELD_INT
 } lf_text_field_sort;
-
-/* ---- allocation -------------------------------------------------------------------------- */
-
-/* The only callers of the C allocator in the library (tests/scripts/check-memory).
- * lf_fail_allocation_at(n) makes the n-th call from now (1 = the next) and all later ones fail, for
- * tests; 0 turns it off. lf_allocation_count() is the number of calls so far on this thread. */
-void *lf_malloc(size_t size);
-void *lf_calloc(size_t count, size_t size);
-void *lf_realloc(void *old, size_t size);
-char *lf_strdup(const char *text);
-void lf_free(void *p);
-void lf_fail_allocation_at(uint64_t n);
-uint64_t lf_allocation_count(void);
 
 /* ---- arenas ------------------------------------------------------------------------------ */
 
@@ -190,24 +178,7 @@ const char *lf_code_text(lf_code);
 bool lf_code_find(const char *name, lf_code *out);
 
 /* Text of one diagnostic as `ludoforge check` prints it: position, message, source line, caret,
- * note. Written into a growing buffer. */
-typedef struct {
-    char *data; /* NUL-terminated once anything was written; freed by lf_text_free */
-    size_t length, capacity;
-    bool failed; /* out of memory: the text is cut off */
-} lf_text;
-/* Room for so many bytes more and a NUL; false: out of memory, which stays so. */
-bool lf_text_reserve(lf_text *, size_t more);
-void lf_text_add(lf_text *, const char *bytes, size_t length);
-void lf_text_addz(lf_text *, const char *text);
-void lf_text_printf(lf_text *, const char *format, ...) LF_PRINTF(2, 3);
-void lf_text_free(lf_text *);
-/* The text, to be freed by the caller, "" if nothing was added; NULL if memory ran out on the way:
- * half a text is none. There is nothing left to free. */
-char *lf_text_take(lf_text *);
-/* The text for somebody who only looks at it: words that say so if memory ran out. */
-#define LF_LOST_TEXT "(out of memory)"
-const char *lf_text_shown(const lf_text *);
+ * note. */
 void lf_diagnostic_render(const lf_diagnostic *, const lf_sources *, bool colour, lf_text *out);
 
 /* ---- nearest names ------------------------------------------------------------------------- */
@@ -223,22 +194,5 @@ typedef struct {
 } lf_nearest;
 lf_nearest lf_nearest_to(const char *word);
 void lf_nearest_offer(lf_nearest *, const char *candidate);
-
-/* ---- small text helpers ---------------------------------------------------------------------- */
-
-/* Bytes of the UTF-8 sequence at p (1 for a stray byte), and the number of characters in a text. */
-int lf_utf8_length(const char *p, const char *end);
-size_t lf_utf8_count(const char *text, size_t bytes);
-/* Takes out what is no UTF-8, in place: a text that was cut to a number of bytes may end inside a
- * character. */
-void lf_utf8_mend(char *text);
-bool lf_utf8_valid(const char *text, size_t bytes, size_t *bad_offset);
-/* A control character, DEL and those of U+0080 to U+009F included: a terminal may obey it. Newline
- * and tab are none. */
-bool lf_utf8_is_control(const char *p, const char *end);
-/* The next character of a text as it may be shown, in `shown`, and *p behind it: control characters
- * become their pictures (U+241B for escape), stray bytes the replacement character. */
-#define LF_VISIBLE_BYTES 5
-const char *lf_visible(const char **p, const char *end, char shown[LF_VISIBLE_BYTES]);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base.h"
-#include "rng.h"
+#include "support/rng.h"
 
 #define FIRST_CAPACITY 8u
 

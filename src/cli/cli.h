@@ -16,6 +16,7 @@
 #include <stdio.h>
 
 #include "ludoforge_tools.h"
+#include "support/files.h"
 
 #if defined(__GNUC__)
 #define CLI_PRINTF(text, first) __attribute__((format(printf, text, first)))
@@ -162,11 +163,9 @@ int64_t fresh_seed(void);
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-#define PATH_BYTES 4096
-
 /* The path of a game given by path or by the name of a bundled game. False if there is none, after
  * a complaint with what was probably meant. */
-bool game_locate(const char *name, char path[PATH_BYTES]);
+bool game_locate(const char *name, char path[LF_PATH_BYTES]);
 /* Locates and compiles. NULL after its errors were printed; *status is then the exit status. */
 lf_game *game_open(const char *name, int *status);
 /* The same without some of the compiler's optimisations, a list as check_optimisations takes it. */
@@ -180,7 +179,7 @@ bool games_run_native(const char *mode);
 bool games_may_be_native(void);
 bool games_must_be_native(void);
 /* The game that was kept last when its players left it; false if there is none. */
-bool newest_kept_game(char path[PATH_BYTES]);
+bool newest_kept_game(char path[LF_PATH_BYTES]);
 /* Prints the diagnostics in colour if stderr is a terminal. */
 void print_problems(const lf_diagnostics *);
 

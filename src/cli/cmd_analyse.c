@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/files.h"
 #include "api/session/record.h"
 #include "cli.h"
 #include "ludoforge_agents.h"
 #include "ludoforge_session.h"
 #include "replay.h"
+#include "support/files.h"
 #include "tool/report/analysis_page.h"
 
 typedef struct {
@@ -107,7 +107,7 @@ static void print_analysis(const lf_game *game, const json_t *analysis) {
 
 static int write_page(const lf_game *game, const json_t *analysis, const char *path,
                       const analyse_options *o) {
-    char line[2 * PATH_BYTES], spec[PATH_BYTES], *text = NULL;
+    char line[2 * LF_PATH_BYTES], spec[LF_PATH_BYTES], *text = NULL;
     size_t size = 0;
     lf_error error = {.message = "out of memory"};
     snprintf(line, sizeof line, "ludoforge analyse %s --agent %s%s%s -o %s", path,

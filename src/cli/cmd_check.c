@@ -92,7 +92,7 @@ static void print_both_json(const lf_diagnostics *first, const lf_diagnostics *s
 
 static int run(const arguments *given, const void *options) {
     const check_options *o = options;
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     if (!game_locate(given->at[0], path))
         return EXIT_USAGE;
     lf_diagnostics *problems = NULL;

@@ -82,7 +82,7 @@ static int run(const arguments *given, const void *options) {
         return EXIT_USAGE;
     }
     int status = EXIT_USAGE;
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     lf_game *game = game_locate(given->at[0], path) ? game_open(given->at[0], &status) : NULL;
     if (game == NULL)
         return status;

@@ -2,8 +2,8 @@
  * are. */
 #include <stdlib.h>
 
-#include "api/session/files.h"
 #include "ladder_print.h"
+#include "support/files.h"
 
 #define GAMES_MOST 1000000000
 

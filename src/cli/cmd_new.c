@@ -73,7 +73,7 @@ static bool is_free(const char *path) {
 }
 
 static int write_game(const game_template *like, const char *id) {
-    char spec[PATH_BYTES], folder[PATH_BYTES], cases[PATH_BYTES], file[PATH_BYTES],
+    char spec[LF_PATH_BYTES], folder[LF_PATH_BYTES], cases[LF_PATH_BYTES], file[LF_PATH_BYTES],
         title[NAME_BYTES];
     title_of(id, title);
     snprintf(spec, sizeof spec, "%s.game-spec.md", id);

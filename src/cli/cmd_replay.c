@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/session/outcome.h"
 #include "api/session/record.h"
 #include "cli.h"
+#include "support/json_forms.h"
 
 typedef struct {
     const char *game;

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/session/files.h"
 #include "cli.h"
 #include "replay.h"
+#include "support/files.h"
 
 #define RUNS_MAX 8
 #define THREADS_MAX 1024
@@ -62,7 +62,7 @@ static void command_text(const report *r, const report_options *o, char *buffer,
 }
 
 static int write_page(report *r, const report_options *o) {
-    char command_line[4 * PATH_BYTES], *text = NULL;
+    char command_line[4 * LF_PATH_BYTES], *text = NULL;
     size_t size = 0;
     command_text(r, o, command_line, sizeof command_line);
     r->command = command_line;
@@ -108,7 +108,7 @@ static int make(report *r, const arguments *given, const report_options *o) {
     lf_game *game = game_open_played(r->runs[0].results.head, o->game, "the run", &status);
     if (game == NULL)
         return status;
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     r->game = game;
     r->spec = game_locate(game_played(r->runs[0].results.head, o->game), path) ? path : NULL;
     bool good = true;

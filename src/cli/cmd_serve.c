@@ -20,14 +20,14 @@ typedef struct {
 } serve_options;
 
 /* Where data of programs is kept: $XDG_DATA_HOME/ludoforge, or the usual place. */
-static bool data_folder(const char *given, char path[PATH_BYTES]) {
+static bool data_folder(const char *given, char path[LF_PATH_BYTES]) {
     const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (given != NULL)
-        snprintf(path, PATH_BYTES, "%s", given);
+        snprintf(path, LF_PATH_BYTES, "%s", given);
     else if (base != NULL && *base == '/')
-        snprintf(path, PATH_BYTES, "%.4000s/ludoforge", base);
+        snprintf(path, LF_PATH_BYTES, "%.4000s/ludoforge", base);
     else if (home != NULL && *home == '/')
-        snprintf(path, PATH_BYTES, "%.4000s/.local/share/ludoforge", home);
+        snprintf(path, LF_PATH_BYTES, "%.4000s/.local/share/ludoforge", home);
     else
         complain("there is no home folder; say with --data where tables are kept.");
     return given != NULL || (base != NULL && *base == '/') || (home != NULL && *home == '/');
@@ -35,8 +35,8 @@ static bool data_folder(const char *given, char path[PATH_BYTES]) {
 
 /* A page of our own that leads to the address: a browser that was told the address itself would
  * show the key to whoever lists the programs that run. False if it cannot be written. */
-static bool write_way(const char *address, char path[PATH_BYTES]) {
-    snprintf(path, PATH_BYTES, "%.4000s/open.html", folder_of_way);
+static bool write_way(const char *address, char path[LF_PATH_BYTES]) {
+    snprintf(path, LF_PATH_BYTES, "%.4000s/open.html", folder_of_way);
     const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     FILE *page = file >= 0 ? fdopen(file, "w") : NULL;
     if (page == NULL)
@@ -51,7 +51,7 @@ static bool write_way(const char *address, char path[PATH_BYTES]) {
 
 /* Opens the browser where there is one and somebody to look at it. */
 static void open_browser(const char *address) {
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
     const bool has_screen = (x != NULL && *x != '\0') || (wayland != NULL && *wayland != '\0');
     if (folder_of_way == NULL || !has_screen || !is_terminal(stdout) || !write_way(address, path))
@@ -82,7 +82,7 @@ static int settle(bool good, const lf_error *error) {
 }
 
 static int serve(const arguments *given, const serve_options *o, const char *data) {
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     lf_error error;
     if (o->dev && given->count == 0) {
         complain("--dev needs a game to watch.");
@@ -111,7 +111,7 @@ static int serve(const arguments *given, const serve_options *o, const char *dat
 
 static int run(const arguments *given, const void *options) {
     const serve_options *o = options;
-    char data[PATH_BYTES];
+    char data[LF_PATH_BYTES];
     lf_error error;
     if (!data_folder(o->data, data))
         return EXIT_USAGE;

@@ -75,7 +75,7 @@ static int run_cases(const lf_game *game, const lf_cases *cases, const char *pat
 
 static int run(const arguments *given, const void *options) {
     const test_options *o = options;
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     int status;
     lf_game *game = game_open(given->at[0], &status);
     if (game == NULL)

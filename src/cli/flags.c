@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/setup_json.h"
 #include "cli.h"
+#include "support/setup_json.h"
 
 typedef struct {
     const command *command;

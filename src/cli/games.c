@@ -34,15 +34,16 @@ static bool looks_like_path(const char *name) {
            (length > 4 && strcmp(name + length - 4, ".lfi") == 0);
 }
 
-bool game_locate(const char *name, char path[PATH_BYTES]) {
+bool game_locate(const char *name, char path[LF_PATH_BYTES]) {
     if (looks_like_path(name)) {
-        bool good = is_file(name) && snprintf(path, PATH_BYTES, "%s", name) < PATH_BYTES;
+        bool good = is_file(name) && snprintf(path, LF_PATH_BYTES, "%s", name) < LF_PATH_BYTES;
         if (!good)
             complain("there is no file \"%s\".", name);
         return good;
     }
     char *bundled = lf_bundled_path(name);
-    const bool found = bundled != NULL && snprintf(path, PATH_BYTES, "%s", bundled) < PATH_BYTES;
+    const bool found =
+        bundled != NULL && snprintf(path, LF_PATH_BYTES, "%s", bundled) < LF_PATH_BYTES;
     if (!found)
         complain_unknown(name);
     lf_string_free(bundled);
@@ -98,7 +99,7 @@ static void go_native(lf_game *game) {
 }
 
 lf_game *game_open_bytecode(const char *name, const char *without, int *status) {
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     *status = EXIT_USAGE;
     if (!check_optimisations(without) || !game_locate(name, path))
         return NULL;

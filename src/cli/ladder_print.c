@@ -1,8 +1,8 @@
 /* ladder_print.c: what `ladder` shows: the ranking, every agent in every seat, every pair. */
 #include <inttypes.h>
 
-#include "api/session/setup_json.h"
 #include "ladder_print.h"
+#include "support/setup_json.h"
 #include "tool/sim/ranks/team.h"
 
 static void print_head(const ladder *l, const sim_stats *s, const sim_pace *pace) {

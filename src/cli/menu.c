@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/files.h"
 #include "cli.h"
 #include "ludoforge_session.h"
+#include "support/files.h"
 #include "tool/serve/serve.h"
 
 #define LINE_BYTES 200
@@ -40,7 +40,7 @@ static void close_game(menu *m) {
 
 static void open_game(menu *m) {
     int status;
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     close_game(m);
     m->opened = game_open(m->games[m->game], &status);
     if (m->opened != NULL && game_locate(m->games[m->game], path))
@@ -163,7 +163,7 @@ static int play(const menu *m, bool watch) {
 /* The game that was left last goes on, with those who played it. */
 static int go_on(const char *path) {
     lf_error error;
-    char name[PATH_BYTES];
+    char name[LF_PATH_BYTES];
     words w = {.count = 0};
     json_t *save = lf_file_read_json(path, SAVE_BYTES_MAX, &error);
     const char *spec = json_string_value(json_object_get(json_object_get(save, "record"), "spec"));
@@ -248,7 +248,7 @@ static bool obey_menu(menu *m, char key, const char *kept, int *status) {
 }
 
 static int run_menu(menu *m) {
-    char line[LINE_BYTES], kept[PATH_BYTES] = "";
+    char line[LINE_BYTES], kept[LF_PATH_BYTES] = "";
     int status = EXIT_GOOD;
     const bool has_kept = newest_kept_game(kept);
     open_game(m);

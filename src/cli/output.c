@@ -9,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/session/files.h"
-#include "base/base.h"
 #include "cli.h"
+#include "support/files.h"
+#include "support/utf8.h"
 
 #define COMPLAINT_BYTES 8192
 

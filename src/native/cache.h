@@ -3,8 +3,7 @@
 #define LF_CACHE_H
 
 #include "native.h"
-
-#define LF_PATH_BYTES 4096
+#include "support/files.h"
 
 /* The folder, which is made if need be: $XDG_CACHE_HOME/ludoforge/native, or below ~/.cache. It has
  * to belong to the user, and nobody else may get in, because what lies there is run. */

@@ -1,14 +1,14 @@
-/* rng.h: the rng of the tools: agents, seeds of simulated games, the fuzzer.
+/* random.h: the RNG of the tools: agents, seeds of simulated games, the fuzzer.
  *
- * It is drawn by the generator of base/lf_random.h from a word of its own. It is not the generator of the
- * game: that one lives in the state, and nothing here touches it, so that an agent's rng and the
+ * It is drawn by the generator of rng.h from a word of its own. It is not the generator of the
+ * game: that one lives in the state, and nothing here touches it, so that an agent's RNG and the
  * dice are independent. */
 #ifndef LF_RANDOM_H
 #define LF_RANDOM_H
 
 #include <assert.h>
 
-#include "base/rng.h"
+#include "rng.h"
 
 typedef struct {
     uint64_t state;

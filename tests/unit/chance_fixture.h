@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "base/rng.h"
 #include "ludoforge_env.h"
 #include "ludoforge_tools.h"
+#include "support/rng.h"
 
 static lf_game *must_load(lf_game *game, lf_diagnostics *problems) {
     char *text = game == NULL ? lf_diagnostics_text(problems, false) : NULL;

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "base/base.h"
-#include "base/rng.h"
 #include "ludoforge_env.h"
 #include "ludoforge_tools.h"
+#include "support/rng.h"
 
 #include <cmocka.h>
 

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "base/rng.h"
 #include "ludoforge_env.h"
 #include "ludoforge_tools.h"
+#include "support/rng.h"
 
 #include <cmocka.h>
 

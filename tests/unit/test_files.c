@@ -14,8 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "api/session/files.h"
 #include "base/base.h"
+#include "support/files.h"
 
 #include <cmocka.h>
 

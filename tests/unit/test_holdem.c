@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#include "base/rng.h"
 #include "bundled_fixture.h"
 #include "kernel/state/state.h"
+#include "support/rng.h"
 
 enum { CARDS = 52, SUITS = 4, KINDS = 10 };
 

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/rng.h"
 #include "image_fixture.h"
+#include "support/rng.h"
 
 #include <cmocka.h>
 

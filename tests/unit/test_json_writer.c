@@ -10,9 +10,9 @@
 
 #include <jansson.h>
 
-#include "base/rng.h"
 #include "kernel/json/writer.h"
 #include "ludoforge.h"
+#include "support/rng.h"
 
 #include <cmocka.h>
 

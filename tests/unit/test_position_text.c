@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/base.h"
-#include "base/rng.h"
 #include "ludoforge_tools.h"
+#include "support/rng.h"
 
 #include <cmocka.h>
 

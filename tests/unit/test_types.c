@@ -6,9 +6,9 @@
  * be compiled with types that do not fit. */
 #include "check_cases.h"
 
-#include "base/rng.h"
 #include "every_construct.h"
 #include "ludoforge_tools.h"
+#include "support/rng.h"
 #include "type_mutants.h"
 
 /* clang-format off */

@@ -347,7 +347,7 @@ static void test_bundled_files_fit(void **unused) {
     for (int i = 0; names[i] != NULL; i++) {
         lf_game *game = lf_game_load_bundled(names[i], NULL);
         assert_non_null(game);
-        char where[VALUE_PATH_BYTES];
+        char where[LF_PATH_BYTES];
         if (lf_value_file_find(game, NULL, where)) {
             lf_error error = {0};
             evaluator *const learned = lf_evaluator_new(game, "learned", &error);

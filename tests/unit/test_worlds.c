@@ -16,10 +16,10 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "base/rng.h"
 #include "kernel/state/state.h"
 #include "ludoforge_agents.h"
 #include "ludoforge_tools.h"
+#include "support/rng.h"
 
 #include <cmocka.h>
 

@@ -124,7 +124,7 @@ static bool open_terms(evaluator *e, lf_error *error) {
 }
 
 static bool open_learned(evaluator *e, lf_error *error) {
-    char path[VALUE_PATH_BYTES];
+    char path[LF_PATH_BYTES];
     if (!lf_value_file_find(e->game, NULL, path))
         return lf_fail(error, LF_BAD_ARGUMENT,
                        "nothing has been learned about \"%s\": its folder has no agents/value.bin; "

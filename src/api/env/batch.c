@@ -5,11 +5,11 @@
  * result is the same for any number of threads. Nothing is allocated after lf_batch_new: the states
  * are reset in their place. Look-ahead needs room for many copies of a block, which only one game
  * of a slice uses at a time: each slice has it once and lends it. */
-#include "base/rng.h"
 #include "env.h"
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
-#include "thread_pool.h"
+#include "support/rng.h"
+#include "support/thread_pool.h"
 
 typedef struct {
     lf_state *state;

@@ -7,9 +7,9 @@
 #include <assert.h>
 
 #include "base/base.h"
-#include "files.h"
 #include "kernel/state/state.h"
 #include "session.h"
+#include "support/files.h"
 
 void lf_session_clock_reset(lf_session *s) {
     session_clock *const clock = &s->clock;

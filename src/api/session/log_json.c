@@ -2,8 +2,8 @@
  * entries with the ids of what they are about. Entries have no numbers of their own: how many lines
  * there are that are not for people may hang on what is hidden. */
 #include "kernel/json/writer.h"
-#include "outcome.h"
 #include "session.h"
+#include "support/json_forms.h"
 
 static const char *const level_names[] = {"turn", "step", "detail", "noise"};
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/json_text.h"
-#include "files.h"
-#include "outcome.h"
-#include "setup_json.h"
+#include "support/files.h"
+#include "support/json_forms.h"
+#include "support/setup_json.h"
 
 #define RECORD_FORMAT "ludoforge-record"
 #define RECORD_BYTES_MAX ((size_t)256 << 20)

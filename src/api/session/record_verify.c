@@ -2,11 +2,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "files.h"
 #include "ludoforge_session.h"
-#include "outcome.h"
 #include "record.h"
-#include "setup_json.h"
+#include "support/files.h"
+#include "support/json_forms.h"
+#include "support/setup_json.h"
 
 lf_state *lf_record_new_state(const record *r, const lf_game *game, lf_error *error) {
     owned_setup setup;

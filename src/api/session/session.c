@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "files.h"
 #include "kernel/state/state.h"
+#include "support/files.h"
 
 bool lf_session_room(void **items, size_t *capacity, size_t count, size_t size) {
     if (count < *capacity)

@@ -20,7 +20,7 @@
 
 #include "ludoforge_session.h"
 #include "record.h"
-#include "setup_json.h"
+#include "support/setup_json.h"
 
 /* One thing that happened, as the host knows it; lf_log_entry is what a viewer gets of it. */
 typedef struct {

@@ -10,6 +10,7 @@
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "outcome.h"
+#include "support/json_forms.h"
 
 /* ---- what is running ------------------------------------------------------------------------- */
 

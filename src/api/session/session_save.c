@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/json_text.h"
-#include "files.h"
 #include "kernel/state/state.h"
-#include "outcome.h"
+#include "support/files.h"
+#include "support/json_forms.h"
 
 #define SAVE_FORMAT "ludoforge-save"
 #define SAVE_BYTES_MAX ((size_t)256 << 20)

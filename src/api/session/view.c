@@ -4,7 +4,7 @@
  * It is written many times a second where many play, so it is written straight into a text. */
 #include "view.h"
 
-#include "outcome.h"
+#include "support/json_forms.h"
 
 static const char *seat_name(const lf_game *game, lf_seat seat) {
     return seat >= 0 ? lf_name(game, LF_OF_SEATS, seat) : NULL;

@@ -5,9 +5,8 @@
 
 #include "compile/compile.h"
 #include "kernel/json/json.h"
+#include "support/files.h"
 #include "visual.h"
-
-#define PATH_BYTES 4096
 
 /* "dir/NAME.game-spec.md" → "dir/NAME/visual.yaml"; false if there is no such file. */
 static bool find_file(const char *spec, char *path) {
@@ -16,8 +15,8 @@ static bool find_file(const char *spec, char *path) {
     const size_t length = spec != NULL ? strlen(spec) : 0, tail = sizeof ending - 1;
     if (length <= tail || strcmp(spec + length - tail, ending) != 0)
         return false;
-    return snprintf(path, PATH_BYTES, "%.*s/visual.yaml", (int)(length - tail), spec) <
-               PATH_BYTES &&
+    return snprintf(path, LF_PATH_BYTES, "%.*s/visual.yaml", (int)(length - tail), spec) <
+               LF_PATH_BYTES &&
            stat(path, &status) == 0;
 }
 
@@ -38,7 +37,7 @@ static char *finish(const lf_game *game, json_t *visual) {
 }
 
 char *lf_visual(const lf_game *game, const char *spec, lf_diagnostics **problems) {
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     if (problems != NULL)
         *problems = lf_diagnostics_out_of_memory();
     lf_arena *const arena = lf_arena_new();

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/files.h"
 #include "cli/cli.h"
+#include "support/files.h"
 
 #define LINE_MAX_BYTES ((size_t)1 << 20)
 #define KINDS_MAX 32

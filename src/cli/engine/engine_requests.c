@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/files.h"
-#include "api/session/outcome.h"
 #include "engine.h"
 #include "ludoforge_tools.h"
+#include "support/files.h"
+#include "support/json_forms.h"
 
 #define ROLLS_MAX 256
 

@@ -59,10 +59,10 @@ typedef struct {
     char notice[200];       /* a line to be shown with the next screen */
     /* What a file holds, or was dealt: leaving loses nothing while the state is this one. */
     uint64_t safe;
-    char kept[PATH_BYTES]; /* the file that this game is kept in by itself; "": none yet */
-    bool kept_is_new;      /* made for this game, not loaded from */
-    bool keeping;          /* that file follows every decision */
-    bool cannot_keep;      /* and the player has been told */
+    char kept[LF_PATH_BYTES]; /* the file that this game is kept in by itself; "": none yet */
+    bool kept_is_new;         /* made for this game, not loaded from */
+    bool keeping;             /* that file follows every decision */
+    bool cannot_keep;         /* and the player has been told */
 } play_table;
 
 /* ---- play_paint.c: colours by meaning, empty off a terminal ---------------------------------- */

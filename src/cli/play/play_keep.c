@@ -13,15 +13,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "api/session/files.h"
 #include "play.h"
+#include "support/files.h"
 
 #define KEPT_MAX 9999 /* games of one kind */
 
 /* The folder, which is made on the way with those above it. */
-static bool state_folder(char folder[PATH_BYTES / 2]) {
+static bool state_folder(char folder[LF_PATH_BYTES / 2]) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    const size_t size = PATH_BYTES / 2;
+    const size_t size = LF_PATH_BYTES / 2;
     lf_error error;
     if (state != NULL && *state)
         snprintf(folder, size, "%s/ludoforge", state);
@@ -40,16 +40,16 @@ static bool state_folder(char folder[PATH_BYTES / 2]) {
 }
 
 /* A file that is nobody's yet, made on the spot, so that two programs never find the same one. */
-static bool reserve_file(const play_table *t, char path[PATH_BYTES]) {
-    char folder[PATH_BYTES / 2];
+static bool reserve_file(const play_table *t, char path[LF_PATH_BYTES]) {
+    char folder[LF_PATH_BYTES / 2];
     if (!state_folder(folder))
         return false;
     for (int i = 1; i <= KEPT_MAX; i++) {
         char number[16] = "";
         if (i > 1)
             snprintf(number, sizeof number, "-%d", i);
-        if (snprintf(path, PATH_BYTES, "%s/%s%s.json", folder, lf_game_id(t->game), number) >=
-            PATH_BYTES)
+        if (snprintf(path, LF_PATH_BYTES, "%s/%s%s.json", folder, lf_game_id(t->game), number) >=
+            LF_PATH_BYTES)
             return false;
         const int file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0644);
         if (file >= 0) {
@@ -97,18 +97,18 @@ void keep_now(play_table *t) {
 }
 
 void note_loaded(play_table *t, const char *path) {
-    char folder[PATH_BYTES / 2];
+    char folder[LF_PATH_BYTES / 2];
     t->safe = lf_hash(state_of(t));
     t->kept[0] = '\0';
     t->kept_is_new = t->keeping = false;
     lf_session_autosave(t->session, NULL, NULL);
     if (state_folder(folder) && strncmp(path, folder, strlen(folder)) == 0 &&
-        strlen(path) < PATH_BYTES)
+        strlen(path) < LF_PATH_BYTES)
         snprintf(t->kept, sizeof t->kept, "%s", path);
 }
 
-bool newest_kept_game(char path[PATH_BYTES]) {
-    char folder[PATH_BYTES / 2], file[PATH_BYTES];
+bool newest_kept_game(char path[LF_PATH_BYTES]) {
+    char folder[LF_PATH_BYTES / 2], file[LF_PATH_BYTES];
     time_t newest = 0;
     DIR *const kept = state_folder(folder) ? opendir(folder) : NULL;
     path[0] = '\0';
@@ -120,7 +120,7 @@ bool newest_kept_game(char path[PATH_BYTES]) {
             stat(file, &there) != 0 || there.st_size == 0 || (*path && there.st_mtime <= newest))
             continue;
         newest = there.st_mtime;
-        snprintf(path, PATH_BYTES, "%s", file);
+        snprintf(path, LF_PATH_BYTES, "%s", file);
     }
     if (kept != NULL)
         closedir(kept);

@@ -14,7 +14,7 @@ static void list_lessons(const lf_lessons *lessons) {
 }
 
 lf_lessons *open_lessons(const lf_game *game, const char *name) {
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     lf_diagnostics *problems = NULL;
     if (!game_locate(name, path))
         return NULL;

@@ -1,8 +1,8 @@
 /* sim_print.c: what `sim` shows: the progress bar, the statistics, the games that failed. */
 #include <inttypes.h>
 
-#include "api/session/setup_json.h"
 #include "cmd_sim.h"
+#include "support/setup_json.h"
 #include "tool/sim/ranks/team.h"
 
 #define BAR_WIDTH 24

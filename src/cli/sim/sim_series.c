@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "api/session/files.h"
+#include "support/files.h"
 #include "tool/sim/ranks/team.h"
 #include "tool/sim/run/rows.h"
 #include "tool/sim/run/run.h"
@@ -69,7 +69,7 @@ static int open_csv(const sim_options *o, observer *w) {
 
 /* The files of a run are its own. */
 static bool check_csv(const sim_options *o, lf_error *error) {
-    char folder[PATH_BYTES];
+    char folder[LF_PATH_BYTES];
     struct stat of_csv, of_run;
     const char *slash = o->csv ? strrchr(o->csv, '/') : NULL;
     if (o->csv == NULL)

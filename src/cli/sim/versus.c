@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "api/session/outcome.h"
-#include "api/session/setup_json.h"
+#include "support/json_forms.h"
+#include "support/setup_json.h"
 #include "tool/sim/compare.h"
 
 /* One of the two sides. */

@@ -108,3 +108,12 @@ char *lf_state_json(const lf_state *state) {
     lf_write_end(&json.out);
     return lf_json_finish(&json);
 }
+
+char *lf_observe(const lf_state *state, lf_seat seat) {
+    const lf_seat viewer = seat >= 0 && (uint32_t)seat < state->game->seat_count ? seat : LF_NOBODY;
+    lf_json json = {.state = state, .game = state->game, .viewer = viewer};
+    lf_write_object(&json.out);
+    lf_json_whole(&json);
+    lf_write_end(&json.out);
+    return lf_json_finish(&json);
+}

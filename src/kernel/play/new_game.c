@@ -159,8 +159,8 @@ static lf_status place_scenario(const lf_game *game, unsigned char *block,
     return text != NULL ? lf_position_lay(game, block, text, error) : LF_OK;
 }
 
-/* Of the set-up a observer is told what the game itself says of it: where every card came from is no
- * news, and some of it nobody may know. */
+/* Of the set-up an observer is told what the game itself says of it: where every card came from is
+ * no news, and some of it nobody may know. */
 static void pass_on_lines(void *context, const lf_event *event) {
     const lf_observer *observer = context;
     if (event->kind == LF_EVENT_LOG)

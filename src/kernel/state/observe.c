@@ -1,19 +1,10 @@
-/* observe.c: hidden information: what a seat may know, and a state redrawn so that nothing else can
- * be learned from it.
+/* observe.c: hidden information: a state redrawn so that nothing can be learned from it that a seat
+ * may not know.
  *
  * Who may know what: a card is known to those who may look at the stack where it lies
  * (lf_stack_seats), a variable to those that its declaration names (lf_var_seats), what a covered
  * piece is to its seat. What a log line of the game says is known to all. */
-#include "kernel/json/json.h"
-
-char *lf_observe(const lf_state *state, lf_seat seat) {
-    const lf_seat viewer = seat >= 0 && (uint32_t)seat < state->game->seat_count ? seat : LF_NOBODY;
-    lf_json json = {.state = state, .game = state->game, .viewer = viewer};
-    lf_write_object(&json.out);
-    lf_json_whole(&json);
-    lf_write_end(&json.out);
-    return lf_json_finish(&json);
-}
+#include "state.h"
 
 /* ---- the places that the seat cannot look at ----
  *

@@ -50,9 +50,9 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/rng.h"
 #include "kernel/target.h"
 #include "ludoforge_env.h"
+#include "support/rng.h"
 
 #define LF_SET_WORDS_MAX ((LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1) /* more than any set has */
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/files.h"
-#include "api/session/outcome.h"
 #include "bench.h"
+#include "support/files.h"
+#include "support/json_forms.h"
 
 #define NOISE_LEAST 0.03
 #define EARLIER_BYTES_MAX (16u << 20)

@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-#include "api/session/outcome.h"
 #include "bench.h"
+#include "support/json_forms.h"
 
 #if defined(__clang__)
 #define COMPILER "clang " __clang_version__

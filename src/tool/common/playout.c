@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <time.h>
 
-#include "api/session/files.h"
 #include "ludoforge_env.h"
+#include "support/files.h"
 
 static playout_end failed(playout_result *result, const lf_state *state, lf_status status) {
     const lf_error *why = lf_state_error(state);

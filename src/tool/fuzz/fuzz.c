@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/files.h"
 #include "fuzz_internal.h"
+#include "support/files.h"
 #include "tool/sim/sim.h"
 
 #define CORPUS_MAX 256

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/files.h"
 #include "fuzz_internal.h"
+#include "support/files.h"
 
 #define CHECK_ONE_IN 16 /* decisions between two rounds of the expensive checks, on average */
 #define NOTICE_EVERY 16 /* decisions between two looks at the coverage: a look costs time */

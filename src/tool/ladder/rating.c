@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "support/rng.h"
 
 #define ROUNDS_MAX 20000
 #define TOLERANCE 1e-11 /* for expected minus actual places, relative to all places */

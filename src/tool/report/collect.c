@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "api/session/files.h"
 #include "ludoforge_tools.h"
+#include "support/files.h"
 
 typedef struct {
     const collect_plan *plan;

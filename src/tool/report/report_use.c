@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "api/session/outcome.h"
 #include "chart.h"
 #include "page.h"
 #include "report.h"
+#include "support/json_forms.h"
 
 /* ---- actions --------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
-/* agent_cache.c: agents that are kept between decisions, so that a bot goes on thinking where it was.
- * Each belongs to a table and a seat. There are few of them, because they are large: the one that
- * was used longest ago makes room. Any of them can be made again; it only has to think anew
+/* agent_cache.c: agents that are kept between decisions, so that a bot goes on thinking where it
+ * was. Each belongs to a table and a seat. There are few of them, because they are large: the one
+ * that was used longest ago makes room. Any of them can be made again; it only has to think anew
  * then. */
 #include "agent_cache.h"
 

@@ -14,9 +14,9 @@
 #include <arpa/inet.h>
 
 #include "server.h"
+#include "support/files.h"
 
 #define RANDOM_BYTES 32
-#define PATH_BYTES 4096
 
 static void write_token(const unsigned char bytes[RANDOM_BYTES], char token[TOKEN_BYTES]) {
     sodium_bin2base64(token, TOKEN_BYTES, bytes, RANDOM_BYTES,
@@ -89,7 +89,7 @@ static bool write_key(const char *path, const char key[TOKEN_BYTES]) {
 
 /* The same from one start to the next, so that a page that is open goes on. */
 bool auth_open(server *s, lf_error *error) {
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     if (sodium_init() < 0)
         return error->status = LF_BAD_INPUT,
                snprintf(error->message, sizeof error->message, "No source of random numbers."),

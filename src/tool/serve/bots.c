@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/setup_json.h"
+#include "support/setup_json.h"
 #include "think.h"
 
 /* The bot that decides here now, NULL if none does. */

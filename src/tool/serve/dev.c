@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "server.h"
+#include "support/files.h"
 
-#define PATH_BYTES 4096
 #define DEPTH_MAX 4
 #define ENDING ".game-spec.md"
 
@@ -35,7 +35,7 @@ static uint64_t look_at_folder(const char *path, int depth) {
     DIR *folder = depth < DEPTH_MAX ? opendir(path) : NULL;
     for (struct dirent *entry = folder != NULL ? readdir(folder) : NULL; entry != NULL;
          entry = readdir(folder)) {
-        char below[PATH_BYTES];
+        char below[LF_PATH_BYTES];
         struct stat file;
         if (entry->d_name[0] == '.' ||
             snprintf(below, sizeof below, "%s/%s", path, entry->d_name) >= (int)sizeof below ||
@@ -51,7 +51,7 @@ static uint64_t look_at_folder(const char *path, int depth) {
 
 /* The spec, and the folder of the same name beside it. */
 static uint64_t look(const char *spec) {
-    char folder[PATH_BYTES];
+    char folder[LF_PATH_BYTES];
     struct stat file;
     uint64_t sum = stat(spec, &file) == 0 ? look_at_file(1, &file) : 0;
     snprintf(folder, sizeof folder, "%s", spec);

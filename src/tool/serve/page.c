@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "server.h"
+#include "support/files.h"
 
 #define FILE_MAX ((size_t)16 << 20)
-#define PATH_BYTES 4096
 
 static const char *type_of(const char *path) {
     static const struct {
@@ -64,7 +64,7 @@ static void answer_embedded(const request *r, const char *path, answer *a) {
 }
 
 static void answer_from_folder(const char *folder, const char *path, answer *a) {
-    char full[PATH_BYTES];
+    char full[LF_PATH_BYTES];
     const int length = snprintf(full, sizeof full, "%s/%s", folder, path);
     FILE *file = length > 0 && (size_t)length < sizeof full ? fopen(full, "rb") : NULL;
     char *text = file != NULL ? malloc(FILE_MAX) : NULL;

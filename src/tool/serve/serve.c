@@ -13,8 +13,8 @@
 
 #include "http.h"
 #include "server.h"
+#include "support/files.h"
 
-#define PATH_BYTES 4096
 #define TICK_MS 250
 
 const bool serve_is_built = true;
@@ -29,7 +29,7 @@ static bool fail(lf_error *error, lf_status status, const char *message, const c
 
 /* Makes a folder with those above it; only its owner may look into it. */
 static bool make_folder(const char *path, lf_error *error) {
-    char part[PATH_BYTES];
+    char part[LF_PATH_BYTES];
     const size_t size = strlen(path) + 1;
     if (size > sizeof part)
         return fail(error, LF_BAD_ARGUMENT, "%.200s is too long a path.", path);
@@ -44,13 +44,13 @@ static bool make_folder(const char *path, lf_error *error) {
     return fail(error, LF_BAD_INPUT, "%.300s cannot be made: %s.", path);
 }
 
-static void store_path(const char *data, char path[PATH_BYTES]) {
-    snprintf(path, PATH_BYTES, "%.4000s/tables.sqlite", data);
+static void store_path(const char *data, char path[LF_PATH_BYTES]) {
+    snprintf(path, LF_PATH_BYTES, "%.4000s/tables.sqlite", data);
 }
 
 /* Two servers with one store would not know of each other's tables. -1 with the error set. */
 static int lock_folder(const char *data, lf_error *error) {
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     snprintf(path, sizeof path, "%.4000s/lock", data);
     const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) {
@@ -65,7 +65,7 @@ static int lock_folder(const char *data, lf_error *error) {
 }
 
 static store *open_store(const char *data, bool to_read, lf_error *error) {
-    char path[PATH_BYTES];
+    char path[LF_PATH_BYTES];
     store_error why = {STORE_OK, ""};
     store_path(data, path);
     store *s = to_read ? store_open_to_read(path, &why)

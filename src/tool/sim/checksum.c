@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/session/files.h"
 #include "sim.h"
+#include "support/files.h"
 
 #define SYNC_SECONDS 1.0 /* what a power cut can cost */
 #define LINE_BYTES 38    /* "ROWS DIGEST\n", of fixed width so that it can be written over */
@@ -18,7 +18,7 @@
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static bool open_file(checksum *s, const char *folder, int flags, lf_error *error) {
-    char path[FILE_PATH_BYTES];
+    char path[LF_PATH_BYTES];
     *s = (checksum){.folder = folder, .file = -1, .hash = XXH64_createState()};
     if (s->hash == NULL)
         return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");

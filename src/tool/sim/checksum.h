@@ -1,5 +1,5 @@
-/* checksum.h: what a run knows of its own rows, so that rows which somebody changed are not taken for
- * games that were played.
+/* checksum.h: what a run knows of its own rows, so that rows which somebody changed are not taken
+ * for games that were played.
  *
  * The file games.seal has two lines, "ROWS DIGEST": XXH64 over games.csv up to and with so many
  * rows, titles included. The first line holds for rows that are on the disk for certain, whatever

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/files.h"
 #include "ludoforge_tools.h"
+#include "support/files.h"
 
 void player_open(player *who, const sim_plan *plan) {
     *who = (player){.plan = plan, .seats = lf_count(plan->game, LF_OF_SEATS)};

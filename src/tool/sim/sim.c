@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/session/files.h"
 #include "pool.h"
+#include "support/files.h"
 #include "tool/sim/ranks/team.h"
 
 #define CHUNKS_PER_THREAD 64 /* at least, so that the threads end together */

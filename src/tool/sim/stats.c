@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/outcome.h"
+#include "support/json_forms.h"
 
 #define UNNAMED_ENDING "other"
 

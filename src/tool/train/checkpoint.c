@@ -8,8 +8,9 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "api/session/files.h"
-#include "base/base.h"
+#include "support/files.h"
+#include "support/memory.h"
+#include "support/text.h"
 #include "train.h"
 
 #define CHECKPOINT_VERSION 1

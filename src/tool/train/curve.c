@@ -2,7 +2,7 @@
  * held-out games and the shares of games won. */
 #include <inttypes.h>
 
-#include "base/base.h"
+#include "support/text.h"
 #include "train.h"
 
 enum { WIDTH = 760, PANEL = 240, LEFT = 64, RIGHT = 150, TOP = 40, GAP = 56 };

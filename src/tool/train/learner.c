@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/base.h"
-#include "base/rng.h"
+#include "support/memory.h"
+#include "support/rng.h"
 
 #define MARGIN_WEIGHT 0.5 /* of the error of margins relative to that of wins */
 #define MOMENT_1 0.9

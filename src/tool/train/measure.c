@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "support/memory.h"
 
 #define MATCH_GAMES 32 /* for each seat and kind of opponents */
 #define MATCH_SALT 0x6d617463

@@ -3,7 +3,7 @@
 #ifndef TRAIN_MEASURE_H
 #define TRAIN_MEASURE_H
 
-#include "api/env/thread_pool.h"
+#include "support/thread_pool.h"
 #include "train.h"
 
 /* Held-out positions: the sums of errors, which belong to the result, and statistics of the

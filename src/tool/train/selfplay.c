@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/base.h"
 #include "ludoforge_env.h"
+#include "support/memory.h"
 
 #define TURN_MAX 512         /* decisions of a turn; a longer one is evaluated where it stands */
 #define DECISIONS_MAX 100000 /* of a game */

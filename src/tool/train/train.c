@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/env/thread_pool.h"
-#include "api/session/files.h"
-#include "base/base.h"
 #include "measure.h"
+#include "support/files.h"
+#include "support/memory.h"
+#include "support/thread_pool.h"
 #include "tool/sim/sim.h"
 
 const train_settings train_defaults = {

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <xxhash.h>
 
-#include "api/session/files.h"
 #include "base/base.h"
 #include "compile/compile.h"
+#include "support/files.h"
 
 static const char magic[8] = "LFVALUE\n";
 
@@ -229,17 +229,17 @@ static bool file_exists(const char *path) {
 }
 
 /* "dir/NAME.game-spec.md" → "dir/NAME/agents/value.bin" */
-static bool path_of_spec(const char *spec, char path[VALUE_PATH_BYTES]) {
+static bool path_of_spec(const char *spec, char path[LF_PATH_BYTES]) {
     static const char ending[] = ".game-spec.md";
     const size_t length = spec != NULL ? strlen(spec) : 0, tail = sizeof ending - 1;
     if (length <= tail || strcmp(spec + length - tail, ending) != 0)
         return false;
-    return snprintf(path, VALUE_PATH_BYTES, "%.*s/agents/value.bin", (int)(length - tail), spec) <
-               VALUE_PATH_BYTES &&
+    return snprintf(path, LF_PATH_BYTES, "%.*s/agents/value.bin", (int)(length - tail), spec) <
+               LF_PATH_BYTES &&
            file_exists(path);
 }
 
-bool lf_value_file_find(const lf_game *game, const char *spec, char path[VALUE_PATH_BYTES]) {
+bool lf_value_file_find(const lf_game *game, const char *spec, char path[LF_PATH_BYTES]) {
     if (spec != NULL)
         return path_of_spec(spec, path);
     if (game->spec != NULL)
@@ -293,7 +293,7 @@ static void report_misfit(const lf_game *game, const char *path, lf_report *repo
 }
 
 lf_diagnostics *lf_value_file_problems(const lf_game *game, const char *spec) {
-    char path[VALUE_PATH_BYTES];
+    char path[LF_PATH_BYTES];
     lf_arena *const arena = lf_arena_new();
     if (arena == NULL)
         return NULL;

@@ -17,6 +17,7 @@
 #ifndef AGENTS_VALUE_FILE_H
 #define AGENTS_VALUE_FILE_H
 
+#include "support/files.h"
 #include "value_net.h"
 
 #define VALUE_VERSION 1
@@ -34,8 +35,7 @@ bool lf_value_file_net(value_net *, const feature_layout *, const char *name, co
 /* The path of the learned file of a game: in the folder of the spec that it was loaded from or, for
  * a game from memory or an image, in the folder of the bundled game with the same id. `spec` names
  * another spec, or NULL. False: there is no such file. */
-#define VALUE_PATH_BYTES 4096
-bool lf_value_file_find(const lf_game *, const char *spec, char path[VALUE_PATH_BYTES]);
+bool lf_value_file_find(const lf_game *, const char *spec, char path[LF_PATH_BYTES]);
 
 /* Reads the file at `path`. */
 bool lf_value_file_load(value_net *, const feature_layout *, const char *path, char **note,

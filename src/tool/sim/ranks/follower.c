@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/session/files.h"
+#include "support/files.h"
 #include "tool/sim/pool.h"
 #include "tool/sim/run/rows.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/session/files.h"
+#include "support/files.h"
 
 #define END_SECONDS 10
 

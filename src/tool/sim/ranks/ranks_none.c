@@ -1,6 +1,6 @@
 /* ranks_none.c: ranks.h in a build without MPI: this process is always alone. */
-#include "api/session/files.h"
 #include "ranks.h"
+#include "support/files.h"
 
 const char *ranks_support(void) {
     return "MPI: no (one machine only)";

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/session/files.h"
+#include "support/files.h"
 #include "tool/sim/run/rows.h"
 
 #define HELD_PER_THREAD 8

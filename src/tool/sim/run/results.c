@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/files.h"
-#include "api/session/outcome.h"
 #include "rows.h"
 #include "run.h"
+#include "support/files.h"
+#include "support/json_forms.h"
 
 #define MEASURE_MAX INT32_MAX
 
@@ -153,7 +153,7 @@ static bool read_rows(results *r, const lf_game *game, FILE *file, lf_error *err
 }
 
 bool results_read_games(results *r, const lf_game *game, lf_error *error) {
-    char path[FILE_PATH_BYTES];
+    char path[LF_PATH_BYTES];
     if (!lf_file_path(path, r->folder, "games.csv", error))
         return false;
     FILE *file = fopen(path, "r");

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "api/session/setup_json.h"
+#include "support/setup_json.h"
 #include "tool/sim/compare.h"
 
 /* How one game can be played again, and what must come of it. */

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "api/session/files.h"
 #include "rows.h"
+#include "support/files.h"
 
 #define RUN_JSON_BYTES_MAX ((size_t)1 << 20)
 #define READ_BYTES 65536
@@ -19,7 +19,7 @@
 /* ---- the two files --------------------------------------------------------------------------- */
 
 static bool open_rows(run *r, int flags, lf_error *error) {
-    char path[FILE_PATH_BYTES];
+    char path[LF_PATH_BYTES];
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (!lf_file_path(path, r->folder, "games.csv", error))
         return false;
@@ -34,7 +34,7 @@ static bool open_rows(run *r, int flags, lf_error *error) {
 }
 
 static bool write_about(const run *r, const sim_plan *plan, lf_error *error) {
-    char path[FILE_PATH_BYTES];
+    char path[LF_PATH_BYTES];
     json_t *about = settings_to_json(plan);
     char *text = json_dumps(about, JSON_INDENT(2));
     bool good = text != NULL ? lf_file_path(path, r->folder, "run.json", error) &&
@@ -57,7 +57,7 @@ static bool check_kind(const json_t *about, bool ladder, lf_error *error) {
 }
 
 json_t *run_read(const char *folder, bool ladder, lf_error *error) {
-    char path[FILE_PATH_BYTES];
+    char path[LF_PATH_BYTES];
     lf_error why;
     if (!lf_file_path(path, folder, "run.json", error))
         return NULL;
@@ -121,7 +121,7 @@ bool run_close(run *r, lf_error *error) {
 
 /* The titles come before run.json, so that where there is a run there are titles. */
 static bool begin(run *r, const sim_plan *plan, lf_error *error) {
-    char path[FILE_PATH_BYTES];
+    char path[LF_PATH_BYTES];
     struct stat there;
     if (!lf_file_path(path, r->folder, "run.json", error))
         return false;

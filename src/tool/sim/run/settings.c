@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/files.h"
-#include "api/session/outcome.h"
+#include "support/files.h"
+#include "support/json_forms.h"
 
 #define SETTINGS_FORMAT "ludoforge-run"
 #define LADDER_FORMAT "ludoforge-ladder"

@@ -13,7 +13,7 @@
 #ifndef SIM_SETTINGS_H
 #define SIM_SETTINGS_H
 
-#include "api/session/setup_json.h"
+#include "support/setup_json.h"
 #include "tool/sim/sim.h"
 
 json_t *settings_to_json(const sim_plan *);

@@ -3,11 +3,13 @@
  *
  * The counters belong to the thread: a test that starves one thread leaves the others alone.
  * Libraries that allocate on their own (libfyaml, jansson, SQLite) do not pass through here. */
+#include "memory.h"
+
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base.h"
-#include "ludoforge.h"
+#include "allocator.h"
 
 static void *system_allocate(void *context, size_t size) {
     (void)context;
@@ -31,7 +33,7 @@ static lf_allocator allocator = {system_allocate, system_reallocate, system_rele
 static _Thread_local uint64_t calls;
 static _Thread_local uint64_t first_failing_call; /* 0: none fails on purpose */
 
-void lf_set_allocator(const lf_allocator *given) {
+void lf_memory_use(const lf_allocator *given) {
     allocator = given != NULL ? *given : system_allocator;
 }
 

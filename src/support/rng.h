@@ -1,4 +1,4 @@
-/* lf_random.h: the one generator of random numbers: SplitMix64, specified here in full.
+/* rng.h: the one generator of random numbers: SplitMix64, specified here in full.
  *
  *   state += 0x9E3779B97F4A7C15
  *   z = state; z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9; z = (z ^ z >> 27) * 0x94D049BB133111EB; z ^=
@@ -8,7 +8,7 @@
  * part, so every machine draws the same. One word of state, and any seed is a good one.
  *
  * The game draws from the word in its state; agents and tools draw from words of their own
- * (api/agents/rng.h). */
+ * (random.h). */
 #ifndef LF_RNG_H
 #define LF_RNG_H
 

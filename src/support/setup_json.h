@@ -1,8 +1,8 @@
 /* setup_json.h: how a game is set up (scenario, seed, options, order of the cards, forced
  * decisions), as JSON and back. The same members stand in a request of `engine`, in a recorded
  * game and in a save. */
-#ifndef SIM_SETUP_H
-#define SIM_SETUP_H
+#ifndef LF_SUPPORT_SETUP_JSON_H
+#define LF_SUPPORT_SETUP_JSON_H
 
 #include <jansson.h>
 

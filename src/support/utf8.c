@@ -1,9 +1,11 @@
 /* utf8.c: stepping through UTF-8. Strict: no overlong forms, no surrogates, nothing above
  * U+10FFFF. */
+#include "utf8.h"
+
+#include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "base.h"
 
 static bool is_continuation(unsigned char byte) {
     return (byte & 0xc0) == 0x80;

@@ -2,10 +2,14 @@
  *
  * When memory runs out the text stays as it is and `failed` is set; the writer looks once, at the
  * end. */
+#include "text.h"
+
+#include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base.h"
+#include "memory.h"
 
 #define FIRST_CAPACITY ((size_t)256)
 

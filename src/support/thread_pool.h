@@ -1,8 +1,8 @@
-/* thread_pool.h: threads that wait for work and do it together: the same job for every slice of something,
- * the caller's thread among them. For work that takes microseconds and comes again at once; for
- * whole simulations see tool/sim/pool.h. */
-#ifndef LF_CREW_H
-#define LF_CREW_H
+/* thread_pool.h: threads that wait for work and do it together: the same job for every slice of
+ * something, the caller's thread among them. For work that takes microseconds and comes again at
+ * once; for whole simulations see tool/sim/pool.h. */
+#ifndef LF_SUPPORT_THREAD_POOL_H
+#define LF_SUPPORT_THREAD_POOL_H
 
 typedef struct lf_thread_pool lf_thread_pool;
 /* `size` threads, the caller's included; 0: as many as the machine has cores. Fewer if the system

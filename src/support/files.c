@@ -1,29 +1,18 @@
 /* files.c: whole files in and out, with errors in words. */
 #include "files.h"
 
-#include "base/base.h"
-
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 #define TEMPORARY_TRIES 100
 #define TEMPORARY_ENDING 40 /* bytes that it is longer by */
-
-bool lf_error_set(lf_error *error, lf_status status, const char *format, ...) {
-    error->status = status;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
-    va_end(arguments);
-    lf_utf8_mend(error->message);
-    return false;
-}
 
 bool lf_file_write_all(int file, const char *bytes, size_t size) {
     while (size > 0) {
@@ -49,7 +38,7 @@ bool lf_file_sync(int file) {
 
 /* A new name is certain once its folder is on the disk. */
 static bool sync_folder_of(const char *path) {
-    char folder[FILE_PATH_BYTES];
+    char folder[LF_PATH_BYTES];
     const char *slash = strrchr(path, '/');
     snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path) : 1,
              slash != NULL ? path : ".");
@@ -66,10 +55,10 @@ static bool sync_folder_of(const char *path) {
 /* A file beside `path` that nobody had, with the permissions of any other new file: the system
  * takes the mask of the process into account, which cannot be asked for without a moment in which
  * other threads have none. */
-static int open_sidecar(const char *path, char temporary[FILE_PATH_BYTES]) {
+static int open_sidecar(const char *path, char temporary[LF_PATH_BYTES]) {
     static atomic_uint number;
     for (int tries = 0; tries < TEMPORARY_TRIES; tries++) {
-        snprintf(temporary, FILE_PATH_BYTES, "%s.%ld-%u", path, (long)getpid(),
+        snprintf(temporary, LF_PATH_BYTES, "%s.%ld-%u", path, (long)getpid(),
                  atomic_fetch_add(&number, 1));
         const int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
         if (file >= 0 || errno != EEXIST)
@@ -101,7 +90,7 @@ static bool write_in_place(const char *path, const char *bytes, size_t size, lf_
 bool lf_file_write(const char *path, const char *bytes, size_t size, lf_error *error) {
     if (is_special(path))
         return write_in_place(path, bytes, size, error);
-    char temporary[FILE_PATH_BYTES];
+    char temporary[LF_PATH_BYTES];
     if (strlen(path) + TEMPORARY_ENDING >= sizeof temporary)
         return lf_error_set(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", path);
     const int file = open_sidecar(path, temporary);
@@ -169,9 +158,8 @@ json_t *lf_file_read_json(const char *path, size_t limit, lf_error *error) {
     return json;
 }
 
-bool lf_file_path(char path[FILE_PATH_BYTES], const char *folder, const char *name,
-                  lf_error *error) {
-    return snprintf(path, FILE_PATH_BYTES, "%s/%s", folder, name) < FILE_PATH_BYTES ||
+bool lf_file_path(char path[LF_PATH_BYTES], const char *folder, const char *name, lf_error *error) {
+    return snprintf(path, LF_PATH_BYTES, "%s/%s", folder, name) < LF_PATH_BYTES ||
            lf_error_set(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…", folder);
 }
 

@@ -1,5 +1,5 @@
-/* thread_pool.c: threads that wait for the next round of a job. A round is begun by counting it up and
- * ends when nobody is at it any more. */
+/* thread_pool.c: threads that wait for the next round of a job. A round is begun by counting it up
+ * and ends when nobody is at it any more. */
 #include "thread_pool.h"
 
 #include <pthread.h>
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "memory.h"
 
 typedef struct {
     lf_thread_pool *thread_pool;

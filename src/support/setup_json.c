@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/base.h"
-#include "files.h"
+#include "errors.h"
+#include "memory.h"
 
 static void free_list(char **list) {
     for (char **item = list; item != NULL && *item; item++)
