@@ -37,6 +37,20 @@ LF_API const char *lf_agent_name(int index, const char **summary);
  * "NAME:key=value,key=value". docs/agents.md lists names and settings. NULL, with words that say
  * what is wrong and what was probably meant, if there is none such or memory ran out. */
 LF_API lf_agent *lf_agent_new(const lf_game *, const char *agent, lf_error *);
+#define LF_AGENT_BYTES 96 /* room for any text that names an agent */
+/* Such a text, for plans and files: "greedy", "mcts:2s". */
+typedef struct {
+    char text[LF_AGENT_BYTES];
+} lf_agent_id;
+/* Does this text name an agent of this game? False, with what is wrong, if not. */
+LF_API bool lf_agent_check(const lf_game *, const char *agent, lf_error *);
+/* The length of the first agent in a list with commas ("mcts:2s,searchers=2,random" are two): a part that
+ * names no agent is a setting of the one before. */
+LF_API size_t lf_agent_name_length(const char *list);
+/* The text that the agent was made from; it lives as long as the agent. */
+LF_API const char *lf_agent_text(const lf_agent *);
+/* The generator of an agent that plays at random, for lf_playout; NULL: it plays otherwise. */
+LF_API uint64_t *lf_agent_random_rng(lf_agent *);
 /* A new game: which seat it plays, and its rng. It may play any number of games, one after the
  * other. LF_NOBODY: an onlooker, who chooses nothing and may be asked for advice. */
 LF_API lf_status lf_agent_begin(lf_agent *, lf_seat, uint64_t seed);
@@ -80,6 +94,32 @@ LF_API void lf_advice_free(lf_advice *);
  * arrays of a number a seat, either of which may be NULL. LF_BAD_ARGUMENT: it has not begun, or the
  * state is of another game. */
 LF_API lf_status lf_agent_evaluate(lf_agent *, const lf_state *, double *win, double *margin);
+
+/* ---- exploitability -------------------------------------------------------------------------- */
+
+/* How an agent is measured in a game so small that all its positions can be written down, chance
+ * included: it is asked in every information state. */
+typedef struct {
+    const lf_setup *setup; /* NULL: the usual one */
+    const char *agent;     /* who plays all seats */
+    int positions;         /* of the game, at most */
+    int samples;   /* choices in each, of an agent that does not say how likely it takes what */
+    uint64_t seed; /* of the agent */
+    bool (*stop)(void *context); /* asked now and then; true gives it up. NULL: nothing does */
+    void *context;
+} lf_exploit_plan;
+typedef struct {
+    int seats, positions, information_states;
+    bool exact; /* the agent said itself how likely it takes what */
+    /* two seats, and what one wins the other loses: else no strategy need be safe */
+    bool zero_sum;
+    double value[LF_SEATS_MAX];    /* what a seat can expect */
+    double response[LF_SEATS_MAX]; /* what it could have if it knew how the others play */
+    double exploitability;         /* the mean of what seats would gain by that */
+} lf_exploit;
+/* What somebody who knows how the agent plays could win by it. False with the reason: the game is
+ * too large, there is no such agent, out of memory; with the status LF_OK if it was stopped. */
+LF_API bool lf_exploit_agent(const lf_game *, const lf_exploit_plan *, lf_exploit *out, lf_error *);
 
 /* ---- games ----------------------------------------------------------------------------------- */
 

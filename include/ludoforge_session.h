@@ -192,6 +192,11 @@ LF_API size_t lf_session_log_count(const lf_session *);
 /* False if there is no such entry. The texts live as long as the entry. */
 LF_API bool lf_session_entry(const lf_session *, size_t number, lf_seat viewer, lf_log_entry *out);
 
+/* The entry as JSON: {n, kind, seat, forced, text, level, turn, step, action, cause}; for LF_HOST
+ * also what others read instead and who may know it (`public`, `knownTo`). lf_string_free. NULL:
+ * there is no such entry, or out of memory. */
+LF_API char *lf_session_entry_json(const lf_session *, size_t number, lf_seat viewer);
+
 /* The log falls into turns: what one seat does in one phase until another seat acts; and what the
  * course of play does between (seat LF_NOBODY). */
 typedef struct {
@@ -263,6 +268,35 @@ LF_API const lf_error *lf_session_autosave_error(const lf_session *);
 /* The recorded game that `ludoforge replay` plays again. */
 LF_API char *lf_session_record_json(const lf_session *);
 LF_API lf_status lf_session_write_record(const lf_session *, const char *path, lf_error *);
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+/* A recorded game: the set-up, every decision, and the hash of the state after each. It can be
+ * played again anywhere, and the first decision after which anything differs is known. */
+typedef struct lf_record lf_record;
+/* `spec` is how the user named the game; it helps `replay` to find it again. `setup` may be NULL.
+ * NULL: out of memory. */
+LF_API lf_record *lf_record_new(const lf_game *, const char *spec, const lf_setup *setup);
+/* Reads a file; NULL with the reason. */
+LF_API lf_record *lf_record_load(const char *path, lf_error *);
+LF_API void lf_record_free(lf_record *);
+/* Forgets all decisions: `state` is where the game begins. */
+LF_API void lf_record_begin(lf_record *, const lf_state *);
+/* Applies an option and writes it down. Like lf_apply; a NULL record only applies. */
+LF_API lf_status lf_record_apply(lf_record *, lf_state *, int option);
+/* Writes down how it ended: the outcome, or the error of the state. */
+LF_API void lf_record_end(lf_record *, const lf_state *);
+/* The same for a game that was recorded because something was found in it. */
+LF_API void lf_record_end_with_find(lf_record *, const char *what);
+LF_API size_t lf_record_count(const lf_record *); /* decisions */
+/* All of it as the file has it (docs/scale.md); lf_string_free. NULL: out of memory. */
+LF_API char *lf_record_json(const lf_record *);
+/* False with the reason. */
+LF_API bool lf_record_write(const lf_record *, const char *path, lf_error *);
+/* Plays it again. *verified becomes the number of decisions that agreed; false, with the first
+ * difference in words, when one did not. */
+LF_API bool lf_record_verify(const lf_record *, const lf_game *, size_t *verified,
+                             lf_error *difference);
 
 /* ---- lessons --------------------------------------------------------------------------------- */
 

@@ -116,6 +116,98 @@ LF_API int lf_site_instruction(const lf_game *, int site);
 LF_API const char *lf_instruction_place(const lf_game *, int instruction, char *buffer,
                                         size_t size); /* file:line:col, routine */
 
+/* ---- what a game tells agents ---------------------------------------------------------------- */
+
+/* The terms and priors of the section `agents`, for coverage: an object for one thread, which the
+ * game must outlive. NULL: out of memory. A game that tells nothing has none. */
+typedef struct lf_knowledge lf_knowledge;
+LF_API lf_knowledge *lf_knowledge_new(const lf_game *);
+LF_API void lf_knowledge_free(lf_knowledge *);
+/* Counts the steps of terms and priors, as lf_count_calls does for a state. */
+LF_API void lf_knowledge_count_steps(lf_knowledge *, uint64_t *hits);
+/* Works out all terms for all seats, and the priors of the pending decision. */
+LF_API void lf_knowledge_ask(lf_knowledge *, const lf_state *);
+/* A warning if a learned evaluation lies beside the game that does not fit it (E0708); none if it
+ * fits or there is none. `spec` names the spec whose folder is looked into; NULL: the game's. NULL:
+ * out of memory. lf_diagnostics_free. */
+LF_API lf_diagnostics *lf_value_file_problems(const lf_game *, const char *spec);
+
+/* ---- learned evaluations --------------------------------------------------------------------- */
+
+/* A position as the numbers that a learned evaluation reads: what a seat may know of it, the
+ * margins, and the terms that the designer declared. Which number stands where follows from the
+ * names and shapes of the game's tables; the hash says which it is. */
+typedef struct {
+    uint32_t place;
+    int32_t value; /* cut to LF_FEATURE_MOST */
+} lf_feature;
+#define LF_FEATURE_MOST 1023
+typedef struct lf_feature_layout lf_feature_layout;
+/* With the designer's terms, or without. The game must live longer. NULL: out of memory. */
+LF_API lf_feature_layout *lf_feature_layout_new(const lf_game *, bool with_terms);
+LF_API void lf_feature_layout_free(lf_feature_layout *);
+LF_API const lf_game *lf_feature_layout_game(const lf_feature_layout *);
+LF_API uint32_t lf_feature_layout_count(const lf_feature_layout *);
+LF_API uint32_t lf_feature_layout_terms(const lf_feature_layout *); /* of each seat */
+LF_API uint64_t lf_feature_layout_hash(const lf_feature_layout *);
+/* Whether it is the margin of this seat, or one of its terms. */
+LF_API bool lf_feature_is_own(const lf_feature_layout *, uint32_t place, lf_seat seat);
+/* What a feature stands for, in words ("Hill, Red cubes"); lf_string_free. NULL: no such feature,
+ * or no memory. */
+LF_API char *lf_feature_text(const lf_feature_layout *, uint32_t place);
+/* Reads positions, on one thread; the layout must live longer. NULL: out of memory. */
+typedef struct lf_feature_reader lf_feature_reader;
+LF_API lf_feature_reader *lf_feature_reader_new(const lf_feature_layout *);
+LF_API void lf_feature_reader_free(lf_feature_reader *);
+/* What the seat (LF_NOBODY: an onlooker) may know of the position, as features that are not 0, in
+ * *out until the next call. Returns how many; never allocates. */
+LF_API uint32_t lf_feature_read(lf_feature_reader *, const lf_state *, lf_seat viewer,
+                                const lf_feature **out);
+
+/* A small network in whole numbers, so that it says the same on every machine. Weights are in units
+ * of 2^-shift. */
+#define LF_VALUE_HIDDEN_MAX 64
+#define LF_VALUE_OUTPUTS_MAX (2 * LF_SEATS_MAX)
+#define LF_VALUE_WIDTH_MAX (LF_VALUE_HIDDEN_MAX + LF_VALUE_OUTPUTS_MAX)
+#define LF_VALUE_HIDDEN_MOST 8
+#define LF_VALUE_HIDDEN_BITS 8 /* of a hidden unit behind the point */
+#define LF_VALUE_SHIFT_MAX 24
+typedef struct {
+    uint32_t features, rows; /* of the layout; those of them that have weights */
+    uint32_t hidden, seats, width;
+    uint32_t first_shift, direct_shift,
+        second_shift;     /* LF_VALUE_HIDDEN_BITS … LF_VALUE_SHIFT_MAX each */
+    int32_t margin_scale; /* 1 … */
+    int32_t *row_of;      /* [features]: -1 without weights */
+    /* [rows][width]: hidden, then outputs, then 0 */
+    int16_t *weights;
+    int32_t *bias;   /* [width], in the units of the weights */
+    int16_t *second; /* [hidden][2 * seats] */
+} lf_value_net;
+/* Sets the sizes and makes room, all 0; false when memory has run out. */
+LF_API bool lf_value_net_open(lf_value_net *, uint32_t features, uint32_t rows, uint32_t hidden,
+                              uint32_t seats);
+LF_API void lf_value_net_close(lf_value_net *);
+/* By seat: win in 0 … 1, sums to 1; margin in the game's own units. */
+typedef struct {
+    float win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
+} lf_value_output;
+LF_API void lf_value_net_evaluate(const lf_value_net *, const lf_feature *, uint32_t count,
+                                  lf_value_output *out);
+/* The bytes of a file `agents/value.bin` for the features with this hash; lf_string_free. `note`
+ * says how it was made. NULL: out of memory. */
+LF_API char *lf_value_file_bytes(const lf_value_net *, uint64_t layout_hash, const char *note,
+                                 size_t *size);
+
+/* ---- tables of a tool's own ------------------------------------------------------------------ */
+
+/* The list `section` of a file, which is YAML, JSON or Markdown with them, as JSON: [{line, column,
+ * fields: [{key, text, line, column}]}]. `fields` is null for a row that is no map, and `text` for a
+ * value that is no scalar; "null" if the file has no such list. NULL: the file cannot be read, and
+ * *problems says why, or memory has run out, and it is NULL. lf_string_free,
+ * lf_diagnostics_free. */
+LF_API char *lf_rows_json(const char *path, const char *section, lf_diagnostics **problems);
+
 /* ---- rule cases ------------------------------------------------------------------------------ */
 
 /* The rule cases of a game, read from the files beside it. */

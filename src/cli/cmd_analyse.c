@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/session/record.h"
 #include "cli.h"
 #include "ludoforge_agents.h"
 #include "ludoforge_session.h"
@@ -24,14 +23,18 @@ static const analyse_options defaults = {.moments = 6};
 
 /* Plays a record again, by the names of its options: other versions of the rules will do where they
  * offer the same. A game whose rules failed is looked at as far as it went. */
-static bool play_again(lf_session *s, const record *r, lf_error *error) {
-    char *const setup = json_dumps(r->head, 0);
-    bool good = setup != NULL ? lf_session_start_json(s, setup, error) == LF_OK
-                              : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    free(setup);
+static bool play_again(lf_session *s, const lf_record *r, const json_t *recorded, lf_error *error) {
+    char *const setup = lf_record_json(r);
+    bool good =
+        setup != NULL ? lf_session_start_json(s, setup, error) == LF_OK : lf_error_no_memory(error);
+    lf_string_free(setup);
+    const json_t *const decisions = json_object_get(recorded, "decisions");
     lf_session_set_confirm(s, false);
-    for (size_t i = 0; good && i < r->count && !r->decisions[i].failed; i++) {
-        const char *const name = r->decisions[i].name;
+    for (size_t i = 0; good && i < json_array_size(decisions); i++) {
+        const json_t *const decision = json_array_get(decisions, i);
+        const char *const name = json_string_value(json_object_get(decision, "name"));
+        if (json_is_null(json_object_get(decision, "hash"))) /* the rules failed here */
+            break;
         const int option = lf_find_option(lf_session_state(s), name);
         good = option >= 0 ? lf_session_apply(s, option, false, error) == LF_OK
                            : lf_error_set(error, LF_BAD_INPUT,
@@ -44,22 +47,24 @@ static bool play_again(lf_session *s, const record *r, lf_error *error) {
 
 /* Reads a record into a session of its game. NULL after a complaint. */
 static lf_session *open_record(const char *path, const char *named, lf_game **game, int *status) {
-    record r;
+    json_t *recorded;
     lf_error error = {0};
     lf_session *s = NULL;
     *status = EXIT_BAD;
-    if (!lf_record_read(&r, path, &error)) {
+    lf_record *const r = record_open(path, &recorded, &error);
+    if (r == NULL) {
         complain("%s", error.message);
         return NULL;
     }
-    if (r.edited)
+    const bool edited = json_is_true(json_object_get(recorded, "edited"));
+    if (edited)
         lf_error_set(
             &error, LF_BAD_INPUT,
             "%s: the position was changed by hand in this game; it cannot be played again.", path);
-    *game = r.edited ? NULL : game_open_played(r.head, named, "the recorded game", status);
+    *game = edited ? NULL : game_open_played(recorded, named, "the recorded game", status);
     if (*game != NULL) {
-        s = lf_session_new(*game, game_played(r.head, named));
-        if (s == NULL || !play_again(s, &r, &error)) {
+        s = lf_session_new(*game, game_played(recorded, named));
+        if (s == NULL || !play_again(s, r, recorded, &error)) {
             lf_session_free(s);
             s = NULL;
             *status = EXIT_BAD;
@@ -67,7 +72,8 @@ static lf_session *open_record(const char *path, const char *named, lf_game **ga
     }
     if (s == NULL && error.message[0] != '\0')
         complain("%s", error.message);
-    lf_record_close(&r);
+    json_decref(recorded);
+    lf_record_free(r);
     return s;
 }
 

@@ -1,6 +1,6 @@
 /* cmd_bench.c: `bench`: how fast a game runs, and the signature of its behaviour. The measurements
  * are in the other files of this name; this one is the command. */
-#include "tool/bench/bench.h"
+#include "bench/bench.h"
 
 #include <stdlib.h>
 

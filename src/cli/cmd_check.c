@@ -1,5 +1,4 @@
 /* cmd_check.c: `check`: compiles a game and says what is wrong with it. */
-#include "api/agents/value/value_file.h"
 #include "cli.h"
 #include "ludoforge_session.h"
 

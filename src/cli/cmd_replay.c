@@ -4,14 +4,27 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/session/record.h"
 #include "cli.h"
+#include "ludoforge_session.h"
+#include "support/errors.h"
 #include "support/json_forms.h"
 
 typedef struct {
     const char *game;
     bool json;
 } replay_options;
+
+lf_record *record_open(const char *path, json_t **recorded, lf_error *error) {
+    lf_record *const r = lf_record_load(path, error);
+    char *const text = r != NULL ? lf_record_json(r) : NULL;
+    *recorded = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    lf_string_free(text);
+    if (r == NULL || *recorded != NULL)
+        return r;
+    lf_error_no_memory(error);
+    lf_record_free(r);
+    return NULL;
+}
 
 /* The flag wins; then the game as it was named when it was played, if that is still there; then its
  * id. */
@@ -32,23 +45,24 @@ lf_game *game_open_played(const json_t *head, const char *named, const char *wha
     return NULL;
 }
 
-static bool same_rules(const record *r, const lf_game *game) {
+static bool same_rules(const json_t *recorded, const lf_game *game) {
     uint64_t identity;
-    return lf_hex_from_json(json_object_get(r->head, "identity"), &identity) &&
+    return lf_hex_from_json(json_object_get(recorded, "identity"), &identity) &&
            identity == lf_game_identity(game);
 }
 
 /* How the recorded game ended, in words. */
-static void print_end(const record *r) {
-    const char *error = json_string_value(json_object_get(r->end, "error"));
-    const char *find = json_string_value(json_object_get(r->end, "find"));
-    const json_t *outcome = json_object_get(r->end, "outcome");
+static void print_end(const json_t *recorded) {
+    const json_t *end = json_object_get(recorded, "end");
+    const char *error = json_string_value(json_object_get(end, "error"));
+    const char *find = json_string_value(json_object_get(end, "find"));
+    const json_t *outcome = json_object_get(end, "outcome");
     const char *winner = json_string_value(json_object_get(outcome, "winner"));
     const json_t *winners = json_object_get(outcome, "winners");
-    const char *resigned = json_string_value(json_object_get(r->end, RECORD_RESIGNED));
-    const char *late = json_string_value(json_object_get(r->end, RECORD_TIMEOUT));
+    const char *resigned = json_string_value(json_object_get(end, "resigned"));
+    const char *late = json_string_value(json_object_get(end, "timedOut"));
     if (resigned != NULL || late != NULL) {
-        winner = json_string_value(json_object_get(r->end, "winner"));
+        winner = json_string_value(json_object_get(end, "winner"));
         print_visibly(stdout, resigned != NULL ? resigned : late);
         printf(" %s%s", resigned != NULL ? "resigned" : "had no time left",
                winner != NULL ? ": " : "\n");
@@ -70,14 +84,15 @@ static void print_end(const record *r) {
     putchar('\n');
 }
 
-static int verify(const record *r, const lf_game *game, bool json) {
+static int verify(const lf_record *r, const json_t *recorded, const lf_game *game, bool json) {
     size_t verified;
     lf_error difference = {0};
-    bool good = lf_record_verify(r, game, &verified, &difference), same = same_rules(r, game);
+    const bool good = lf_record_verify(r, game, &verified, &difference);
+    const bool same = same_rules(recorded, game);
     if (json) {
         json_t *object =
             json_pack("{s:b, s:I, s:I, s:b}", "ok", good, "verified", (json_int_t)verified,
-                      "decisions", (json_int_t)r->count, "same_rules", same);
+                      "decisions", (json_int_t)lf_record_count(r), "same_rules", same);
         if (!good)
             json_object_set_new(object, "difference", json_string(difference.message));
         print_json(object);
@@ -87,28 +102,30 @@ static int verify(const record *r, const lf_game *game, bool json) {
         complain("the rules of %s have changed since this game was recorded.", lf_game_id(game));
     if (good) {
         printf("ok: %zu decisions verified\n", verified);
-        print_end(r);
+        print_end(recorded);
         return EXIT_GOOD;
     }
     print_visibly(stdout, difference.message);
-    printf("\n%zu of %zu decisions verified\n", verified, r->count);
+    printf("\n%zu of %zu decisions verified\n", verified, lf_record_count(r));
     return EXIT_BAD;
 }
 
 static int run(const arguments *given, const void *options) {
     const replay_options *o = options;
-    record r;
     lf_error error;
-    if (!lf_record_read(&r, given->at[0], &error)) {
+    json_t *recorded;
+    lf_record *const r = record_open(given->at[0], &recorded, &error);
+    if (r == NULL) {
         complain("%s", error.message);
         return EXIT_BAD;
     }
     int status;
-    lf_game *game = game_open_played(r.head, o->game, "the recorded game", &status);
+    lf_game *game = game_open_played(recorded, o->game, "the recorded game", &status);
     if (game)
-        status = verify(&r, game, o->json);
+        status = verify(r, recorded, game, o->json);
     lf_game_free(game);
-    lf_record_close(&r);
+    json_decref(recorded);
+    lf_record_free(r);
     return status;
 }
 

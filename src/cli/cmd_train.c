@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/agents/value/value_file.h"
 #include "cli.h"
 #include "tool/sim/sim.h"
 #include "tool/train/train.h"
@@ -47,13 +46,13 @@ static void print_weights(const train_result *r) {
         const train_weight *const w = &r->weights[i];
         if (w->seat != seat)
             printf("\n%s: what its chances turn on\n%12s %10s %10s  %s\n",
-                   lf_label(r->layout.game, LF_OF_SEATS, w->seat), "importance", "win", "margin",
-                   "one more of");
+                   lf_label(lf_feature_layout_game(r->layout), LF_OF_SEATS, w->seat), "importance",
+                   "win", "margin", "one more of");
         seat = w->seat;
-        char *const text = lf_value_feature_text(&r->layout, w->place);
+        char *const text = lf_feature_text(r->layout, w->place);
         printf("%12.4f %+10.4f %+10.3f  %s%s\n", w->importance, w->win, w->margin,
                text != NULL ? text : "?",
-               lf_value_feature_is_own(&r->layout, w->place, (uint32_t)seat) ? " (its own)" : "");
+               lf_feature_is_own(r->layout, w->place, seat) ? " (its own)" : "");
         lf_string_free(text);
     }
 }
@@ -99,13 +98,13 @@ static json_t *weights_json(const train_result *r) {
     json_t *const weights = json_array();
     for (int i = 0; i < r->weight_count; i++) {
         const train_weight *const w = &r->weights[i];
-        char *const text = lf_value_feature_text(&r->layout, w->place);
+        char *const text = lf_feature_text(r->layout, w->place);
         json_array_append_new(
             weights,
             json_pack("{s:s, s:s?, s:b, s:f, s:f, s:f}", "seat",
-                      lf_name(r->layout.game, LF_OF_SEATS, w->seat), "feature", text, "own",
-                      lf_value_feature_is_own(&r->layout, w->place, (uint32_t)w->seat), "win",
-                      w->win, "margin", w->margin, "importance", w->importance));
+                      lf_name(lf_feature_layout_game(r->layout), LF_OF_SEATS, w->seat), "feature",
+                      text, "own", lf_feature_is_own(r->layout, w->place, w->seat), "win", w->win,
+                      "margin", w->margin, "importance", w->importance));
         lf_string_free(text);
     }
     return weights;
@@ -113,10 +112,10 @@ static json_t *weights_json(const train_result *r) {
 
 static void print_result_json(const train_result *r, const train_options *o, size_t bytes) {
     json_t *const object =
-        json_pack("{s:s, s:I, s:I, s:I, s:f, s:I, s:o}", "game", lf_game_id(r->layout.game),
-                  "games", (json_int_t)r->games, "failed", (json_int_t)r->failed, "positions",
-                  (json_int_t)r->positions, "seconds", r->seconds, "bytes", (json_int_t)bytes,
-                  "points", points_json(r));
+        json_pack("{s:s, s:I, s:I, s:I, s:f, s:I, s:o}", "game",
+                  lf_game_id(lf_feature_layout_game(r->layout)), "games", (json_int_t)r->games,
+                  "failed", (json_int_t)r->failed, "positions", (json_int_t)r->positions, "seconds",
+                  r->seconds, "bytes", (json_int_t)bytes, "points", points_json(r));
     if (o->report)
         json_object_set_new(object, "weights", weights_json(r));
     if (interrupted)
@@ -127,19 +126,20 @@ static void print_result_json(const train_result *r, const train_options *o, siz
 /* ---- the files ---- */
 
 static int write_net(const train_result *r, const char *path, size_t *size) {
-    value_net net;
+    lf_value_net net;
     char note[512];
     const train_settings *const s = &r->settings;
     snprintf(note, sizeof note,
              "ludoforge train %s: %" PRId64 " games, seed %" PRIu64 ", lambda %g, hidden %" PRId64
              ", samples %" PRId64,
-             lf_game_id(r->layout.game), r->games, s->seed, s->lambda, s->hidden, s->samples);
+             lf_game_id(lf_feature_layout_game(r->layout)), r->games, s->seed, s->lambda, s->hidden,
+             s->samples);
     *size = 0;
     if (!learner_quantise(&r->net, &net)) {
         complain("out of memory");
         return EXIT_BAD;
     }
-    char *const bytes = lf_value_file_bytes(&net, r->layout.hash, note, size);
+    char *const bytes = lf_value_file_bytes(&net, lf_feature_layout_hash(r->layout), note, size);
     const int status = bytes != NULL ? write_bytes(path, bytes, *size) : EXIT_BAD;
     if (bytes == NULL)
         complain("out of memory");
@@ -256,7 +256,7 @@ static const flag flags[] = {
     {"rate", FLAG_REAL, offsetof(train_options, rate), "R", "how fast it learns (default 0.0005)",
      0, 0},
     {"hidden", FLAG_INTEGER, offsetof(train_options, hidden), "N",
-     "units of the hidden layer, 0: linear (default 16)", 0, VALUE_HIDDEN_MAX},
+     "units of the hidden layer, 0: linear (default 16)", 0, LF_VALUE_HIDDEN_MAX},
     {"samples", FLAG_INTEGER, offsetof(train_options, samples), "N",
      "turns tried out before one is played (default 8)", 1, TRAIN_SAMPLES_MAX},
     {"random-games", FLAG_INTEGER, offsetof(train_options, random_games), "N",

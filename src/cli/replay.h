@@ -5,8 +5,11 @@
 
 #include <jansson.h>
 
-#include "ludoforge.h"
+#include "ludoforge_session.h"
 
+/* Reads a recorded game, for lf_record_free, and all of it as JSON, for json_decref. NULL with the
+ * reason. */
+lf_record *record_open(const char *path, json_t **recorded, lf_error *);
 /* Opens the game of a file that begins with `head`. `named` is what the flag --game says, or NULL;
  * `what` is what a complaint calls the file. NULL after a complaint; *status is then the exit
  * status. */

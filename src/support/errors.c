@@ -7,6 +7,8 @@
 #include "utf8.h"
 
 bool lf_error_set(lf_error *error, lf_status status, const char *format, ...) {
+    if (error == NULL)
+        return false;
     error->status = status;
     va_list arguments;
     va_start(arguments, format);

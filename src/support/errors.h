@@ -1,5 +1,5 @@
 /* errors.h: filling in an lf_error. Each function returns false, so that a caller can
- * `return lf_error_set(...)`. */
+ * `return lf_error_set(...)`. The error may be NULL. */
 #ifndef LF_SUPPORT_ERRORS_H
 #define LF_SUPPORT_ERRORS_H
 

@@ -207,6 +207,8 @@ static void texts_of_a_session(void **unused) {
     expect_text(lf_session_summary(s, 0, LF_NOBODY));
     expect_text(lf_session_log_json(s, LF_NOBODY, 0));
     expect_text(lf_session_record_json(s));
+    expect_text(lf_session_entry_json(s, 0, LF_HOST));
+    assert_null(lf_session_entry_json(s, 100000, LF_HOST));
     lf_state_free(lf_session_state_at(s, 1));
     expect_text(lf_analyse(s, LF_NOBODY, "mcts:20", NULL, &error));
     char *const save = lf_session_json(s);
@@ -220,6 +222,103 @@ static void texts_of_a_session(void **unused) {
     unlink(path);
     assert_int_equal(lf_session_start_json(s, "{\"seed\": 4, \"options\": {}}", &error), LF_OK);
     lf_session_free(s);
+    lf_game_free(game);
+}
+
+/* ---- for tools ------------------------------------------------------------------------------- */
+
+/* A recorded game is written, read, and verified; a file that is none is refused. */
+static void records(void **unused) {
+    (void)unused;
+    char path[] = "/tmp/own-allocator-XXXXXX";
+    close(mkstemp(path));
+    lf_error error = {0};
+    size_t verified = 0;
+    lf_game *const game = lf_game_load(SPEC, NULL);
+    lf_state *const state = lf_state_new(game, NULL, NULL);
+    lf_record *const r = lf_record_new(game, "kuhn-poker", NULL);
+    assert_null(lf_record_load(path, &error));
+    assert_int_equal(error.status, LF_BAD_INPUT);
+    lf_record_begin(r, state);
+    while (!lf_terminal(state, NULL))
+        assert_int_equal(lf_record_apply(r, state, 0), LF_OK);
+    lf_record_end(r, state);
+    expect_text(lf_record_json(r));
+    assert_true(lf_record_write(r, path, &error));
+    lf_record *const again = lf_record_load(path, &error);
+    assert_non_null(again);
+    assert_true(lf_record_verify(again, game, &verified, &error));
+    assert_int_equal(verified, lf_record_count(r));
+    assert_true(verified > 0);
+    lf_record_end_with_find(again, "something");
+    char *const text = lf_record_json(again);
+    assert_non_null(strstr(text, "\"find\": \"something\""));
+    lf_string_free(text);
+    lf_record_free(again);
+    lf_record_free(r);
+    lf_record_free(NULL);
+    lf_state_free(state);
+    lf_game_free(game);
+    unlink(path);
+}
+
+/* Terms, features, nets and tables: what trainers and other tools take from the library. */
+static void objects_of_tools(void **unused) {
+    (void)unused;
+    lf_game *const game = lf_game_load(SPEC, NULL);
+    lf_state *const state = lf_state_new(game, NULL, NULL);
+    lf_knowledge *const knowledge = lf_knowledge_new(game);
+    lf_knowledge_ask(knowledge, state);
+    lf_knowledge_free(knowledge);
+    lf_diagnostics *problems = lf_value_file_problems(game, NULL);
+    lf_diagnostics_free(problems);
+    lf_feature_layout *const features = lf_feature_layout_new(game, true);
+    lf_feature_reader *const reader = lf_feature_reader_new(features);
+    const lf_feature *read;
+    const uint32_t count = lf_feature_read(reader, state, 0, &read);
+    assert_true(count > 0 && count <= lf_feature_layout_count(features));
+    assert_ptr_equal(lf_feature_layout_game(features), game);
+    expect_text(lf_feature_text(features, read[0].place));
+    lf_value_net net;
+    assert_true(lf_value_net_open(&net, lf_feature_layout_count(features), 0, 0, 2));
+    net.margin_scale = 1;
+    size_t size;
+    expect_text(lf_value_file_bytes(&net, lf_feature_layout_hash(features), "a test", &size));
+    assert_true(size > 0);
+    lf_value_net_close(&net);
+    lf_feature_reader_free(reader);
+    lf_feature_layout_free(features);
+    lf_state_free(state);
+    lf_game_free(game);
+    expect_text(lf_rows_json("docs/peers.yaml", "peers", &problems));
+    assert_null(problems);
+    assert_null(lf_rows_json("docs/no-such-file.yaml", "peers", &problems));
+    assert_non_null(problems);
+    lf_diagnostics_free(problems);
+}
+
+/* An agent by its text; and a strategy that nobody can exploit. */
+static void agents_for_tools(void **unused) {
+    (void)unused;
+    lf_error error = {0};
+    lf_game *const game = lf_game_load(SPEC, NULL);
+    assert_true(lf_agent_check(game, "greedy", &error));
+    assert_false(lf_agent_check(game, "greddy", &error));
+    assert_int_equal(lf_agent_name_length("random,greedy"), strlen("random"));
+    lf_agent *const agent = lf_agent_new(game, "random", NULL);
+    assert_string_equal(lf_agent_text(agent), "random");
+    assert_non_null(lf_agent_random_rng(agent));
+    lf_agent_free(agent);
+    lf_agent *const thinker = lf_agent_new(game, "cfr", NULL);
+    assert_null(lf_agent_random_rng(thinker));
+    lf_agent_free(thinker);
+    const lf_exploit_plan plan = {.agent = "cfr", .positions = 1000, .samples = 10};
+    lf_exploit found;
+    assert_true(lf_exploit_agent(game, &plan, &found, &error));
+    assert_true(found.exact && found.zero_sum && found.exploitability < 0.01);
+    const lf_exploit_plan small = {.agent = "cfr", .positions = 10, .samples = 10};
+    assert_false(lf_exploit_agent(game, &small, &found, &error));
+    assert_true(error.message[0] != '\0');
     lf_game_free(game);
 }
 
@@ -325,7 +424,8 @@ int main(void) {
         WITH_MARKS(texts_of_a_game),      WITH_MARKS(texts_of_options_and_positions),
         WITH_MARKS(texts_of_a_state),     WITH_MARKS(texts_of_agents),
         WITH_MARKS(texts_of_a_session),   WITH_MARKS(texts_are_whole_or_missing),
-        WITH_MARKS(changes_fail_cleanly),
+        WITH_MARKS(changes_fail_cleanly), WITH_MARKS(records),
+        WITH_MARKS(objects_of_tools),     WITH_MARKS(agents_for_tools),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 /* ---- the learner ---- */
 
 enum { FEATURES = 12, SEATS = 3, POSITIONS = 24 };
-static feature stored[POSITIONS][FEATURES];
+static lf_feature stored[POSITIONS][FEATURES];
 static training_example examples[POSITIONS];
 
 static double between(uint64_t *rng, double low, double high) {
@@ -22,7 +22,7 @@ static void make_examples(uint64_t seed) {
         *l = (training_example){.features = stored[i]};
         for (uint32_t f = 0; f < FEATURES; f++)
             if (lf_rng_below(&seed, 2) == 0)
-                stored[i][l->count++] = (feature){f, (int32_t)lf_rng_below(&seed, 7) - 3};
+                stored[i][l->count++] = (lf_feature){f, (int32_t)lf_rng_below(&seed, 7) - 3};
         double sum = 0;
         for (int s = 0; s < SEATS; s++) {
             sum += l->win[s] = between(&seed, 0.01, 1);
@@ -97,7 +97,7 @@ static void test_quantised_net_agrees(void **unused) {
     (void)unused;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         learner net;
-        value_net whole;
+        lf_value_net whole;
         assert_true(learner_open(&net, FEATURES, 6, SEATS, seed));
         make_examples(seed);
         learner_measure(&net, examples, POSITIONS);
@@ -108,7 +108,7 @@ static void test_quantised_net_agrees(void **unused) {
         assert_true(learner_quantise(&net, &whole));
         for (int i = 0; i < POSITIONS; i++) {
             double win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
-            value_output output;
+            lf_value_output output;
             learner_evaluate(&net, examples[i].features, examples[i].count, win, margin);
             lf_value_net_evaluate(&whole, examples[i].features, examples[i].count, &output);
             for (int s = 0; s < SEATS; s++) {
@@ -258,7 +258,7 @@ static void test_the_curve_and_the_weights(void **unused) {
     bool margins[2] = {false, false};
     for (int i = 0; i < one.weight_count; i++) {
         const train_weight *const w = &one.weights[i];
-        margins[w->seat] |= lf_value_feature_is_own(&one.layout, w->place, (uint32_t)w->seat);
+        margins[w->seat] |= lf_feature_is_own(one.layout, w->place, w->seat);
         assert_true(i == 0 || w->seat != one.weights[i - 1].seat ||
                     w->importance <= one.weights[i - 1].importance);
     }

@@ -52,8 +52,8 @@ static void test_features_are_the_observation(void **unused) {
                      n++, at++) {
                     const bool unknown = strcmp(part.name, "cards in stacks") == 0 &&
                                          n % part.shape[1] == part.shape[1] - 1;
-                    const float cut = dense[part.offset + n] > FEATURE_MOST
-                                          ? FEATURE_MOST
+                    const float cut = dense[part.offset + n] > LF_FEATURE_MOST
+                                          ? LF_FEATURE_MOST
                                           : dense[part.offset + n];
                     assert_true(sparse[at] == (unknown ? 0 : cut));
                 }
@@ -82,11 +82,11 @@ static void test_layout_depends_on_names_not_on_rules(void **unused) {
     assert_true(first.hash == other_rule.hash);
     assert_true(first.hash != other_name.hash);
     for (uint32_t i = 0; i < first.count; i++) {
-        char *text = lf_value_feature_text(&first, i);
+        char *text = lf_feature_text(&first, i);
         assert_true(text != NULL && text[0] != '\0');
         lf_string_free(text);
     }
-    assert_null(lf_value_feature_text(&first, first.count));
+    assert_null(lf_feature_text(&first, first.count));
     lf_game_free(a);
     lf_game_free(b);
     lf_game_free(c);
@@ -132,7 +132,7 @@ static void fill(value_net *net, uint32_t features, uint32_t hidden, uint32_t se
 /* The same net in doubles, written from the description and not from the code. */
 static void reference(const value_net *net, const feature *x, uint32_t count, double *win,
                       double *margin) {
-    double unit[VALUE_HIDDEN_MAX], z[VALUE_OUTPUTS_MAX], sum = 0;
+    double unit[LF_VALUE_HIDDEN_MAX], z[LF_VALUE_OUTPUTS_MAX], sum = 0;
     const uint32_t outputs = 2 * net->seats;
     for (uint32_t i = 0; i < net->hidden + outputs; i++) {
         double total = net->bias[i];
@@ -141,7 +141,7 @@ static void reference(const value_net *net, const feature *x, uint32_t count, do
                 total += (double)x[f].value *
                          net->weights[(uint32_t)net->row_of[x[f].place] * net->width + i];
         if (i < net->hidden)
-            unit[i] = fmin(fmax(ldexp(total, -(int)net->first_shift), 0), VALUE_HIDDEN_MOST);
+            unit[i] = fmin(fmax(ldexp(total, -(int)net->first_shift), 0), LF_VALUE_HIDDEN_MOST);
         else
             z[i - net->hidden] = ldexp(total, -(int)net->direct_shift);
     }
@@ -307,7 +307,7 @@ static void test_any_bytes_are_refused_or_harmless(void **unused) {
     feature x[256];
     assert_true(layout.count <= LF_COUNT(x));
     for (uint32_t i = 0; i < layout.count; i++)
-        x[i] = (feature){i, i % 2 == 0 ? FEATURE_MOST : -FEATURE_MOST};
+        x[i] = (feature){i, i % 2 == 0 ? LF_FEATURE_MOST : -LF_FEATURE_MOST};
     uint64_t rng = 3;
     int read = 0;
     for (int round = 0; round < 3000; round++) {

@@ -53,7 +53,7 @@ size_t lf_agent_name_length(const char *list) {
 /* ---- opening and closing ---- */
 
 static bool reject_class(const char *text, size_t length, lf_error *error) {
-    char name[AGENT_NAME_BYTES];
+    char name[LF_AGENT_BYTES];
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              text);
     const char *const near = lf_agent_class_suggest(name);
@@ -65,7 +65,7 @@ static bool reject_class(const char *text, size_t length, lf_error *error) {
 
 /* Passes the settings to the class: first the preset of its name, then those that were given. */
 static bool open_class(agent *a, const char *given, lf_error *error) {
-    char all[4 * AGENT_NAME_BYTES];
+    char all[4 * LF_AGENT_BYTES];
     const char *const preset = a->kind->preset != NULL ? a->kind->preset : "";
     const bool both = *preset != '\0' && *given != '\0';
     if (a->kind->open == NULL && *given != '\0') {
@@ -82,10 +82,10 @@ bool lf_agent_open(agent *a, const lf_game *game, const char *name, lf_error *er
     *a = (agent){.kind = find_class(name, length), .game = game, .seat = LF_NOBODY};
     if (a->kind == NULL)
         return reject_class(name, length, error);
-    if (strlen(name) >= AGENT_NAME_BYTES) {
+    if (strlen(name) >= LF_AGENT_BYTES) {
         lf_fail(error, LF_BAD_ARGUMENT,
                 "\"%.40s…\" is too long: an agent with its settings has at most %d characters",
-                name, AGENT_NAME_BYTES - 1);
+                name, LF_AGENT_BYTES - 1);
         return false;
     }
     memcpy(a->name.text, name, strlen(name) + 1);

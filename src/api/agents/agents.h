@@ -14,16 +14,12 @@
 #include <stdatomic.h>
 
 #include "evaluate.h"
-#include "ludoforge.h"
+#include "ludoforge_agents.h"
 #include "support/random.h"
 
 typedef struct agent agent;
 
-#define AGENT_NAME_BYTES 96
-/* The text that names an agent, for plans and files: "greedy", "mcts:2s,searchers=2". */
-typedef struct {
-    char text[AGENT_NAME_BYTES];
-} agent_name;
+typedef lf_agent_id agent_name;
 
 #define AGENT_LINE 6 /* decisions of an expected line that are kept */
 /* What a search found about an option, for the decider. */
@@ -83,12 +79,6 @@ struct agent {
 const agent_class *lf_agent_class_at(int index);
 /* The class name that is most similar to `name`, or NULL. */
 const char *lf_agent_class_suggest(const char *name);
-
-/* Does the text name an agent that can play this game? */
-bool lf_agent_check(const lf_game *, const char *name, lf_error *);
-/* The length of the first agent in a list. In "mcts:2s,searchers=2,random" it is "mcts:2s,
- * searchers=2": parts that name no agent are settings of the one before. */
-size_t lf_agent_name_length(const char *list);
 
 /* An agent is opened once and may play any number of games of one lf_game. False with an error:
  * then there is nothing to close. */

@@ -20,7 +20,7 @@ typedef struct {
     uint16_t *items;
 } prior_lists;
 
-struct knowledge {
+struct lf_knowledge {
     const lf_game *game;
     lf_game wide; /* a copy of the game with a wider layout, if its own is too narrow */
     lf_state room;
@@ -331,4 +331,14 @@ int lf_knowledge_priors(knowledge *k, const lf_state *state, uint16_t *weights, 
     weigh_options(&a, weights, ids, count);
     weigh_spaces(&a, &k->game->questions[question], weights, ids, count);
     return a.any ? all : 0;
+}
+
+void lf_knowledge_ask(knowledge *k, const lf_state *state) {
+    const lf_game *const game = lf_state_game(state);
+    int32_t terms[LF_MAX_TERMS];
+    uint16_t priors[1];
+    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
+        lf_knowledge_of(k, state, seat, terms);
+    if (!lf_terminal(state, NULL))
+        lf_knowledge_priors(k, state, priors, 1);
 }

@@ -8,18 +8,12 @@
 #define LF_KNOWLEDGE_H
 
 #include "ludoforge_env.h"
+#include "ludoforge_tools.h"
 
-typedef struct knowledge knowledge;
-
-/* NULL: out of memory. A game without a section `agents` has no terms and no priors. */
-knowledge *lf_knowledge_new(const lf_game *);
-void lf_knowledge_free(knowledge *);
+typedef lf_knowledge knowledge;
 
 /* How often a term or prior has failed so far: a mistake in the game. */
 uint64_t lf_knowledge_failures(const knowledge *);
-
-/* Counts the steps of terms and priors, as lf_count_calls does for a state. */
-void lf_knowledge_count_steps(knowledge *, uint64_t *hits);
 
 /* ---- terms ---- */
 

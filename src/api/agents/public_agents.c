@@ -32,6 +32,14 @@ lf_agent *lf_agent_new(const lf_game *game, const char *name, lf_error *error) {
     return NULL;
 }
 
+const char *lf_agent_text(const lf_agent *a) {
+    return a->inside.name.text;
+}
+
+uint64_t *lf_agent_random_rng(lf_agent *a) {
+    return a->inside.kind == &lf_agent_random ? &a->inside.rng.state : NULL;
+}
+
 lf_status lf_agent_begin(lf_agent *a, lf_seat seat, uint64_t seed) {
     if (seat != LF_NOBODY && (seat < 0 || seat >= lf_count(a->inside.game, LF_OF_SEATS)))
         return LF_BAD_ARGUMENT;

@@ -5,6 +5,7 @@
 
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
+#include "ludoforge_tools.h"
 
 /* In the order in which they lie behind each other; a game has those of them that are not empty. */
 typedef enum {
@@ -48,10 +49,7 @@ uint32_t lf_part_size(const lf_game *, lf_part);
 
 /* ---- an observation as the numbers that are not 0, for what reads many of them (tensor.c) ---- */
 
-typedef struct {
-    uint32_t place;
-    int32_t value;
-} lf_number;
+typedef lf_feature lf_number;
 #define LF_PART_LEFT_OUT UINT32_MAX
 /* Where each part begins is the caller's: `first` says it, or that the part is left out. The
  * pending decision's parts (from LF_PART_QUESTION to LF_PART_SHOWN_THINGS) and the places of cards

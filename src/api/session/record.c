@@ -210,9 +210,43 @@ bool lf_record_from_json(record *r, const json_t *object, lf_error *error) {
     return true;
 }
 
-bool lf_record_read(record *r, const char *path, lf_error *error) {
-    json_t *object = lf_file_read_json(path, RECORD_BYTES_MAX, error);
-    bool good = object != NULL && lf_record_from_json(r, object, error);
+/* ---- for programs ---------------------------------------------------------------------------- */
+
+lf_record *lf_record_new(const lf_game *game, const char *spec, const lf_setup *setup) {
+    record *const r = lf_calloc(1, sizeof *r);
+    if (r != NULL)
+        lf_record_open(r, game, spec, setup);
+    return r;
+}
+
+lf_record *lf_record_load(const char *path, lf_error *error) {
+    lf_error why = {0};
+    record *const r = lf_calloc(1, sizeof *r);
+    json_t *const object = lf_file_read_json(path, RECORD_BYTES_MAX, &why);
+    const bool good = object != NULL &&
+                      (r != NULL ? lf_record_from_json(r, object, &why) : lf_error_no_memory(&why));
     json_decref(object);
-    return good;
+    if (good)
+        return r;
+    lf_free(r);
+    if (error != NULL)
+        *error = why;
+    return NULL;
+}
+
+void lf_record_free(lf_record *r) {
+    if (r != NULL)
+        lf_record_close(r);
+    lf_free(r);
+}
+
+size_t lf_record_count(const lf_record *r) {
+    return r->count;
+}
+
+char *lf_record_json(const lf_record *r) {
+    json_t *const object = lf_record_to_json(r);
+    char *const text = lf_json_text(object, 0);
+    json_decref(object);
+    return text;
 }

@@ -18,7 +18,7 @@
 
 #include <jansson.h>
 
-#include "ludoforge.h"
+#include "ludoforge_session.h"
 
 typedef struct {
     int option;
@@ -27,27 +27,21 @@ typedef struct {
     char *name; /* the option's id */
 } record_decision;
 
-typedef struct {
+typedef lf_record record;
+struct lf_record {
     json_t *head; /* game, identity, spec and the set-up */
     uint64_t start;
     record_decision *decisions;
     size_t count, capacity;
     json_t *end;
     bool edited; /* the position was changed by hand on the way: playing it again will differ */
-} record;
+};
 
-/* `spec` is how the user named the game; it helps `replay` to find it again. */
+/* As lf_record_new and lf_record_load, in memory of the caller. */
 void lf_record_open(record *, const lf_game *, const char *spec, const lf_setup *);
 void lf_record_close(record *);
-/* Forgets all decisions: `state` is where the game begins. */
-void lf_record_begin(record *, const lf_state *);
-/* Applies an option and writes it down. Like lf_apply; a NULL record only applies. */
-lf_status lf_record_apply(record *, lf_state *, int option);
 /* Forgets the decisions from `count` on. */
 void lf_record_truncate(record *, size_t count);
-/* Writes down how it ended: the outcome, or the error of the state. */
-void lf_record_end(record *, const lf_state *);
-void lf_record_end_with_find(record *, const char *what);
 /* A seat has given up, or has no time left: `how` is the key of the end; `winner` may be
  * LF_NOBODY. */
 #define RECORD_RESIGNED "resigned"
@@ -58,13 +52,8 @@ void lf_record_end_by_agreement(record *);
 
 json_t *lf_record_to_json(const record *);
 bool lf_record_from_json(record *, const json_t *, lf_error *);
-bool lf_record_write(const record *, const char *path, lf_error *);
-bool lf_record_read(record *, const char *path, lf_error *);
 
 /* A new state set up as the record says; NULL on error. */
 lf_state *lf_record_new_state(const record *, const lf_game *, lf_error *);
-/* Plays it again. *verified becomes the number of decisions that agreed; false, with the first
- * difference in words, when one did not. */
-bool lf_record_verify(const record *, const lf_game *, size_t *verified, lf_error *difference);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "api/rule_text.h"
 #include "base/base.h"
+#include "base/json_text.h"
 #include "kernel/state/state.h"
 #include "outcome.h"
 #include "support/json_forms.h"
@@ -349,6 +350,14 @@ json_t *lf_session_line_to_json(const lf_session *s, size_t index, lf_seat viewe
     if (viewer == LF_HOST && s->log[index].public_text != NULL)
         add_secret(s, &s->log[index], object);
     return object;
+}
+
+char *lf_session_entry_json(const lf_session *s, size_t number, lf_seat viewer) {
+    json_t *const object =
+        number < s->log_count ? lf_session_line_to_json(s, number, viewer) : NULL;
+    char *const text = lf_json_text(object, 0);
+    json_decref(object);
+    return text;
 }
 
 /* Lines that some may not read keep their second text; a list of seats that cannot be read stands

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "api/session/session.h"
+#include "ludoforge_session.h"
 
 typedef struct {
     lf_session *session;

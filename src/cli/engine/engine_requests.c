@@ -7,6 +7,7 @@
 #include "ludoforge_tools.h"
 #include "support/files.h"
 #include "support/json_forms.h"
+#include "support/setup_json.h"
 
 #define ROLLS_MAX 256
 
@@ -217,7 +218,7 @@ static json_t *answer_log(engine *e, const json_t *request) {
         return NULL;
     json_t *entries = json_array();
     for (size_t i = (size_t)first; i < lf_session_log_count(e->session); i++)
-        json_array_append_new(entries, lf_session_line_to_json(e->session, i, viewer));
+        json_array_append_new(entries, parsed(lf_session_entry_json(e->session, i, viewer)));
     return json_pack("{s:o, s:I}", "entries", entries, "next",
                      (json_int_t)lf_session_log_count(e->session));
 }
@@ -267,7 +268,10 @@ static json_t *answer_load(engine *e, const json_t *request) {
                      "The request needs \"data\": what \"save\" answered.");
         return NULL;
     }
-    return lf_session_read_json(e->session, data, &e->error) ? standing(e) : NULL;
+    char *const text = json_dumps(data, 0);
+    const bool good = text != NULL && lf_session_from_json(e->session, text, &e->error) == LF_OK;
+    free(text);
+    return good ? standing(e) : NULL;
 }
 
 static json_t *answer_quit(engine *e, const json_t *request) {

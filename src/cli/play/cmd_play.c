@@ -58,7 +58,7 @@ static bool decide_alone(play_table *t, lf_seat seat) {
     int option = t->human[seat] ? 0 : lesson_option(t);
     if (option == LF_NO_OPTION) {
         const double start = now_seconds();
-        option = lf_agent_pick(&t->agents[seat], state_of(t));
+        option = lf_agent_choose(t->agents[seat], state_of(t));
         background_thought(t->background, t->game, now_seconds() - start);
         if (!t->watching)
             note_reason(t, seat);
@@ -307,10 +307,10 @@ static bool input_is_empty(void) {
 /* False, with the reason, if there is nobody of that name. */
 static bool seat_as(play_table *t, lf_seat seat, const char *who, lf_error *error) {
     const bool human = strcmp(who, HUMAN) == 0;
-    agent opened;
-    if (!lf_agent_open(&opened, t->game, human ? SUBSTITUTE : who, error))
+    lf_agent *const opened = lf_agent_new(t->game, human ? SUBSTITUTE : who, error);
+    if (opened == NULL)
         return false;
-    lf_agent_close(&t->agents[seat]);
+    lf_agent_free(t->agents[seat]);
     t->human[seat] = human;
     t->agents[seat] = opened;
     return true;
@@ -341,8 +341,8 @@ static bool seat_player(play_table *t, const char *text) {
 
 void name_players(play_table *t) {
     for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
-        lf_session_set_player(t->session, seat, t->human[seat] ? HUMAN : t->agents[seat].name.text,
-                              NULL);
+        lf_session_set_player(t->session, seat,
+                              t->human[seat] ? HUMAN : lf_agent_text(t->agents[seat]), NULL);
 }
 
 static bool seat_players(play_table *t, const play_options *o) {
@@ -367,7 +367,7 @@ static bool seat_players(play_table *t, const play_options *o) {
                                                : 1);
     lf_session_set_confirm(t->session, t->screen && !o->no_confirm);
     for (int seat = 0; seat < seats; seat++)
-        lf_agent_start(&t->agents[seat], seat, o->seed.value);
+        lf_agent_begin(t->agents[seat], seat, o->seed.value);
     name_players(t);
     return true;
 }
@@ -481,7 +481,7 @@ static int run(const arguments *given, const void *options) {
         status = finish(&t, o, status);
     }
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
-        lf_agent_close(&t.agents[seat]);
+        lf_agent_free(t.agents[seat]);
     background_free(t.background);
     forget_table(&t);
     forget_reasons(&t);

@@ -17,8 +17,8 @@
 #ifndef CLI_PLAY_H
 #define CLI_PLAY_H
 
-#include "api/agents/agents.h"
 #include "cli/cli.h"
+#include "ludoforge_agents.h"
 #include "ludoforge_session.h"
 #include "tool/common/background.h"
 
@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
     const lf_game *game;
     lf_session *session;
-    agent agents[LF_SEATS_MAX];
+    lf_agent *agents[LF_SEATS_MAX];
     bool human[LF_SEATS_MAX];
     bool watching; /* nobody plays: everything may be shown */
     bool colour;

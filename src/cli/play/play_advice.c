@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/agents/explain.h"
 #include "ludoforge_agents.h"
 #include "play.h"
 
@@ -117,7 +116,7 @@ void note_reason(play_table *t, lf_seat seat) {
         free(*noted);
         *noted = NULL;
     }
-    char *const sentence = lf_explain_choice(&t->agents[seat], state_of(t));
+    char *const sentence = lf_agent_reason(t->agents[seat], state_of(t));
     const size_t length = *noted != NULL ? strlen(*noted) : 0,
                  more = sentence != NULL ? strlen(sentence) : 0;
     char *const longer =
@@ -149,8 +148,8 @@ static void print_reasons(const play_table *t, lf_seat seat) {
 /* What an agent weighed may tell of cards that the player does not see; once the game is over all
  * may be told. */
 static bool may_hear(const play_table *t, lf_seat seat) {
-    const agent player = {.game = t->game, .seat = viewpoint(t)};
-    return t->watching || lf_session_over(t->session, NULL) || lf_explain_is_shared(&player, seat);
+    return t->watching || lf_session_over(t->session, NULL) ||
+           !lf_knows_more(t->game, seat, viewpoint(t));
 }
 
 void do_reasons(play_table *t, const char *argument) {

@@ -76,7 +76,7 @@ bool clock_charge(play_table *t) {
         lf_session_confirm(t->session, NULL);
     name_players(t);
     snprintf(t->notice, sizeof t->notice, "%s has no time left: the agent %s plays on.",
-             lf_label(t->game, LF_OF_SEATS, seat), t->agents[seat].name.text);
-    fprintf(t->out, "The agent %s plays on.\n", t->agents[seat].name.text);
+             lf_label(t->game, LF_OF_SEATS, seat), lf_agent_text(t->agents[seat]));
+    fprintf(t->out, "The agent %s plays on.\n", lf_agent_text(t->agents[seat]));
     return true;
 }

@@ -11,7 +11,7 @@
 #define LADDER_GAMES_USUAL 10 /* for each seating */
 
 static bool read_agent(const lf_game *game, const char *words, size_t length, agent_name *out) {
-    char copy[2 * AGENT_NAME_BYTES];
+    char copy[2 * LF_AGENT_BYTES];
     lf_error error = {0};
     snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1),
              words);
@@ -20,9 +20,9 @@ static bool read_agent(const lf_game *game, const char *words, size_t length, ag
         return true;
     }
     complain("%s", error.message);
-    const agent_class *a;
-    for (int i = 0; (a = lf_agent_class_at(i)) != NULL; i++)
-        fprintf(stderr, "  %-10s %s\n", a->name, a->summary);
+    const char *name, *summary;
+    for (int i = 0; (name = lf_agent_name(i, &summary)) != NULL; i++)
+        fprintf(stderr, "  %-10s %s\n", name, summary);
     return false;
 }
 

@@ -28,11 +28,11 @@ typedef struct {
 
 static int ask(const playout_plan *plan, const lf_state *state, lf_seat seat, turn_mark *last) {
     if (plan->work == NULL)
-        return lf_agent_pick(plan->agents[seat], state);
+        return lf_agent_choose(plan->agents[seat], state);
     seat_work *const work = &plan->work[seat];
     const int turn = lf_turn(state);
     const int64_t before = processor_nanoseconds();
-    const int option = lf_agent_pick(plan->agents[seat], state);
+    const int option = lf_agent_choose(plan->agents[seat], state);
     work->nanoseconds += processor_nanoseconds() - before;
     work->decisions++;
     work->turns += seat != last->seat || turn != last->turn;
@@ -47,8 +47,8 @@ static bool is_random(const lf_state *state, const playout_plan *plan,
                       uint64_t *rng[LF_SEATS_MAX]) {
     bool random = plan->record == NULL && plan->work == NULL;
     for (lf_seat seat = 0; random && seat < lf_count(lf_state_game(state), LF_OF_SEATS); seat++) {
-        random = plan->agents[seat]->kind == &lf_agent_random;
-        rng[seat] = &plan->agents[seat]->rng.state;
+        rng[seat] = lf_agent_random_rng(plan->agents[seat]);
+        random = rng[seat] != NULL;
     }
     return random;
 }

@@ -4,9 +4,9 @@
 
 #include <stdatomic.h>
 
-#include "api/agents/agents.h"
-#include "api/session/record.h"
-#include "ludoforge.h"
+#include "ludoforge_agents.h"
+
+typedef lf_agent_id agent_name;
 
 #define PLAYOUT_DECISIONS_MAX 100000 /* beyond this a game counts as runaway */
 
@@ -31,9 +31,9 @@ static inline void seat_work_add(seat_work *sum, const seat_work *more) {
 }
 
 typedef struct {
-    agent *const *agents; /* one a seat */
+    lf_agent *const *agents; /* one a seat */
     int64_t max_decisions;
-    record *record;          /* NULL: none is kept */
+    lf_record *record;       /* NULL: none is kept */
     const atomic_bool *stop; /* NULL: never */
     seat_work *work;         /* NULL, or zeroes, one a seat: it is measured */
 } playout_plan;

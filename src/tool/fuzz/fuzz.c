@@ -71,22 +71,23 @@ bool fuzz_is_known(const fuzz_report *report, const char *message) {
 /* Plays the find once more to write it down; a long one without the expensive checks, which have
  * had their say. */
 static bool write_find(fuzzer *f, fuzz_input *input, fuzz_find *find, lf_error *error) {
-    record taken;
     run_result result;
     lf_setup setup = fuzz_setup(f, input);
-    lf_record_open(&taken, f->plan->game, f->plan->spec, &setup);
+    lf_record *const taken = lf_record_new(f->plan->game, f->plan->spec, &setup);
+    if (taken == NULL)
+        return lf_error_no_memory(error);
     run_mode mode = {
-        .thorough = input->count <= SHRINK_MAX, .record = &taken, .wanted = find->message};
+        .thorough = input->count <= SHRINK_MAX, .record = taken, .wanted = find->message};
     bool good = fuzz_play(f, input, &mode, &result, error);
-    lf_record_end_with_find(&taken, find->message);
-    find->decisions = taken.count;
+    lf_record_end_with_find(taken, find->message);
+    find->decisions = lf_record_count(taken);
     snprintf(find->file, sizeof find->file, "%s/find-%03d.json", f->plan->folder,
              f->report->find_count);
     good = good && lf_file_make_folder(f->plan->folder, error) &&
-           lf_record_write(&taken, find->file, error);
+           lf_record_write(taken, find->file, error);
     if (!good)
         find->file[0] = '\0';
-    lf_record_close(&taken);
+    lf_record_free(taken);
     return good;
 }
 

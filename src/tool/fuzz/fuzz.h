@@ -10,7 +10,7 @@
 
 #include <stdatomic.h>
 
-#include "api/session/record.h"
+#include "ludoforge_session.h"
 #include "ludoforge_tools.h"
 
 #define FUZZ_FINDS_MAX 64

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/limits.h"
 #include "fuzz_difference.h"
 #include "fuzz_internal.h"
 
@@ -32,14 +31,9 @@ bool fuzz_check_cheap(fuzzer *f, const lf_state *state, char *message, size_t si
 }
 
 void fuzz_ask_agents(fuzzer *f, const lf_state *state) {
-    int32_t terms[LF_MAX_TERMS];
-    uint16_t priors[1];
-    for (lf_seat seat = 0; seat < lf_count(f->plan->game, LF_OF_SEATS); seat++) {
+    for (lf_seat seat = 0; seat < lf_count(f->plan->game, LF_OF_SEATS); seat++)
         lf_margin(state, seat);
-        lf_knowledge_of(f->mind, state, seat, terms);
-    }
-    if (!lf_terminal(state, NULL))
-        lf_knowledge_priors(f->mind, state, priors, 1);
+    lf_knowledge_ask(f->mind, state);
 }
 
 static void add_clamp(lf_clamp *to, const lf_clamp *from) {

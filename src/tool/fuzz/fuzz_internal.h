@@ -5,7 +5,6 @@
 #ifndef SIM_FUZZ_INTERNAL_H
 #define SIM_FUZZ_INTERNAL_H
 
-#include "api/agents/knowledge.h"
 #include "fuzz.h"
 #include "support/random.h"
 
@@ -33,10 +32,10 @@ typedef struct {
     const fuzz_plan *plan;
     fuzz_report *report;
     lf_random rng;
-    uint64_t *hits;   /* by instruction, over all runs */
-    lf_clamp *clamps; /* by instruction, since they were last looked at */
-    knowledge *mind;  /* the terms and priors of the game's agents */
-    lf_state *state;  /* that is played; NULL until the first one is made */
+    uint64_t *hits;     /* by instruction, over all runs */
+    lf_clamp *clamps;   /* by instruction, since they were last looked at */
+    lf_knowledge *mind; /* the terms and priors of the game's agents */
+    lf_state *state;    /* that is played; NULL until the first one is made */
     /* scratch of the checks; NULL until the first state is made */
     lf_state *before, *trial, *other;
     void *bytes;
@@ -53,10 +52,10 @@ typedef struct {
 
 /* How one input is played. */
 typedef struct {
-    bool go_on;       /* beyond the choices, at random, adding what is chosen to the input */
-    bool thorough;    /* the expensive checks after every decision, not after a sample */
-    fuzz_style style; /* of the choices that are added */
-    record *record;   /* NULL: none is kept */
+    bool go_on;        /* beyond the choices, at random, adding what is chosen to the input */
+    bool thorough;     /* the expensive checks after every decision, not after a sample */
+    fuzz_style style;  /* of the choices that are added */
+    lf_record *record; /* NULL: none is kept */
     /* the message that is looked for, where clamps are finds; NULL: any new one */
     const char *wanted;
 } run_mode;

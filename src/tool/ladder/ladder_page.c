@@ -8,7 +8,7 @@
 #include "tool/report/page.h"
 #include "tool/sim/seating.h"
 
-#define LABEL_BYTES (AGENT_NAME_BYTES + 80)
+#define LABEL_BYTES (LF_AGENT_BYTES + 80)
 #define ROWS_MAX (LF_SEATS_MAX * LF_SEATS_MAX)
 
 /* The rows of a chart, with the labels that they point to, and of the table below it. */

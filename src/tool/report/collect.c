@@ -38,21 +38,18 @@ static bool check_end(const collect_plan *plan, int64_t index, const lf_state *s
                         index, plan->run->keys[index].seed, plan->run->folder);
 }
 
-static bool replay(const thread_pool *c, agent *agents, int64_t index, lf_error *error) {
+static bool replay(const thread_pool *c, lf_agent *const *agents, int64_t index, lf_error *error) {
     const collect_plan *plan = c->plan;
     lf_setup setup = plan->run->setup.setup;
     setup.seed = plan->run->keys[index].seed;
     lf_state *state = lf_state_new(plan->game, &setup, error);
     if (state == NULL)
         return false;
-    agent *seated[LF_SEATS_MAX] = {NULL};
-    for (int seat = 0; seat < c->out->outlook.seats; seat++) {
-        seated[seat] = &agents[seat];
-        lf_agent_start(seated[seat], seat, setup.seed);
-    }
+    for (int seat = 0; seat < c->out->outlook.seats; seat++)
+        lf_agent_begin(agents[seat], seat, setup.seed);
     detail_watch watch;
     playout_plan playout = {
-        .agents = seated, .max_decisions = plan->run->max_decisions, .stop = plan->stop};
+        .agents = agents, .max_decisions = plan->run->max_decisions, .stop = plan->stop};
     playout_result played;
     bool good = detail_open(&c->out->games[index], &c->out->outlook);
     if (good) {
@@ -69,11 +66,11 @@ static bool replay(const thread_pool *c, agent *agents, int64_t index, lf_error 
 
 static void *work(void *context) {
     thread_pool *c = context;
-    agent agents[LF_SEATS_MAX];
+    lf_agent *agents[LF_SEATS_MAX] = {NULL};
     lf_error error = {0};
     int seats = c->out->outlook.seats, opened = 0;
-    while (opened < seats &&
-           lf_agent_open(&agents[opened], c->plan->game, c->plan->agents[opened].text, &error))
+    while (opened < seats && (agents[opened] = lf_agent_new(
+                                  c->plan->game, c->plan->agents[opened].text, &error)) != NULL)
         opened++;
     if (opened < seats)
         give_up(c, &error);
@@ -85,7 +82,7 @@ static void *work(void *context) {
             give_up(c, &error);
     }
     for (int seat = 0; seat < opened; seat++)
-        lf_agent_close(&agents[seat]);
+        lf_agent_free(agents[seat]);
     return NULL;
 }
 

@@ -14,22 +14,9 @@ void player_open(player *who, const sim_plan *plan) {
 
 void player_close(player *who) {
     for (int i = 0; i < LF_SEATS_MAX * LF_SEATS_MAX; i++) {
-        agent *const one = who->copies[i / LF_SEATS_MAX][i % LF_SEATS_MAX];
-        if (one != NULL)
-            lf_agent_close(one);
-        free(one);
+        lf_agent_free(who->copies[i / LF_SEATS_MAX][i % LF_SEATS_MAX]);
     }
     lf_state_free(who->state);
-}
-
-static agent *open_agent(const sim_plan *plan, int number, lf_error *error) {
-    agent *const one = calloc(1, sizeof *one);
-    if (one == NULL)
-        lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    if (one != NULL && lf_agent_open(one, plan->game, plan->agents[number].text, error))
-        return one;
-    free(one);
-    return NULL;
 }
 
 /* Each seat gets a copy of its agent for itself, and a new game begins for it. */
@@ -37,13 +24,13 @@ static bool seat_agents(player *who, int64_t index, uint64_t seed, lf_error *err
     int used[LF_SEATS_MAX] = {0};
     for (lf_seat seat = 0; seat < who->seats; seat++) {
         const int number = sim_agent(who->plan, index, seat);
-        agent **const copy = &who->copies[number][used[number]++];
+        lf_agent **const copy = &who->copies[number][used[number]++];
         if (*copy == NULL)
-            *copy = open_agent(who->plan, number, error);
+            *copy = lf_agent_new(who->plan->game, who->plan->agents[number].text, error);
         if (*copy == NULL)
             return false;
         who->seated[seat] = *copy;
-        lf_agent_start(*copy, seat, seed);
+        lf_agent_begin(*copy, seat, seed);
     }
     return true;
 }
@@ -72,9 +59,9 @@ static void take_result(const lf_state *state, const playout_result *played, gam
     }
 }
 
-static bool write_record(const sim_plan *plan, const record *taken, int64_t index,
+static bool write_record(const sim_plan *plan, const lf_record *taken, int64_t index,
                          lf_error *error) {
-    char path[4096];
+    char path[LF_PATH_BYTES];
     if (snprintf(path, sizeof path, "%s/game-%06lld.json", plan->record_folder, (long long)index) >=
         (int)sizeof path)
         return lf_error_set(error, LF_BAD_ARGUMENT, "The path is too long: %.200s…",
@@ -89,23 +76,24 @@ player_end player_play(player *who, int64_t index, game_result *result, lf_error
     *result = (game_result){.index = index, .seed = setup.seed};
     if (!begin(who, &setup, error) || !seat_agents(who, index, setup.seed, error))
         return PLAYER_FAILED;
-    record taken = {0};
-    if (plan->record_folder) {
-        lf_record_open(&taken, plan->game, plan->spec, &setup);
-        lf_record_begin(&taken, who->state);
-    }
+    lf_record *const taken =
+        plan->record_folder ? lf_record_new(plan->game, plan->spec, &setup) : NULL;
+    if (plan->record_folder && taken == NULL)
+        return lf_error_no_memory(error), PLAYER_FAILED;
+    if (taken != NULL)
+        lf_record_begin(taken, who->state);
     playout_plan playout = {.agents = who->seated,
                             .max_decisions = plan->max_decisions,
-                            .record = plan->record_folder ? &taken : NULL,
+                            .record = taken,
                             .stop = plan->stop,
                             .work = plan->seatings != NULL ? result->work : NULL};
     playout_result played;
     playout_run(who->state, &playout, &played);
     player_end end = played.end == PLAYOUT_STOPPED ? PLAYER_STOPPED : PLAYER_PLAYED;
-    if (end == PLAYER_PLAYED && plan->record_folder && !write_record(plan, &taken, index, error))
+    if (end == PLAYER_PLAYED && taken != NULL && !write_record(plan, taken, index, error))
         end = PLAYER_FAILED;
     if (end == PLAYER_PLAYED)
         take_result(who->state, &played, result);
-    lf_record_close(&taken);
+    lf_record_free(taken);
     return end;
 }

@@ -11,8 +11,8 @@ typedef struct {
     lf_state *state; /* NULL before the first game */
     /* By the plan's agents: where one has several seats at a table, several of it play. Made when
      * they are first needed. */
-    agent *copies[LF_SEATS_MAX][LF_SEATS_MAX];
-    agent *seated[LF_SEATS_MAX]; /* of the game that is played */
+    lf_agent *copies[LF_SEATS_MAX][LF_SEATS_MAX];
+    lf_agent *seated[LF_SEATS_MAX]; /* of the game that is played */
 } player;
 
 typedef enum {

@@ -8,6 +8,7 @@
 
 #include "seating.h"
 #include "stats.h"
+#include "support/random.h"
 
 #define SIM_GAMES_MAX (INT64_MAX / 64)
 

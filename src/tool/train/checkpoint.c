@@ -59,7 +59,7 @@ static checkpoint_head head_of(const train_result *r) {
     h.features = r->net.features;
     h.hidden = r->net.hidden;
     h.seats = r->net.seats;
-    h.layout_hash = r->layout.hash;
+    h.layout_hash = lf_feature_layout_hash(r->layout);
     h.settings = r->settings;
     h.games = r->games;
     h.failed = r->failed;
@@ -94,7 +94,7 @@ bool checkpoint_write(const train_result *r, const char *path, lf_error *error) 
 
 static bool is_valid_head(const checkpoint_head *h) {
     const train_settings *const s = &h->settings;
-    return h->hidden <= VALUE_HIDDEN_MAX && h->hidden == (uint64_t)s->hidden && h->games >= 0 &&
+    return h->hidden <= LF_VALUE_HIDDEN_MAX && h->hidden == (uint64_t)s->hidden && h->games >= 0 &&
            h->steps >= 0 && h->margin_scale >= 1 && h->point_count >= 0 &&
            h->point_count <= TRAIN_POINTS_MAX && s->generation >= 1 &&
            s->generation <= TRAIN_GENERATION_MAX && s->measure_every >= 1 && s->samples >= 1 &&
@@ -119,14 +119,15 @@ static bool check_head(const char *path, const char *bytes, size_t size, const t
         return lf_error_set(error, LF_BAD_ARGUMENT,
                             "%s: the checkpoint is truncated or was changed: its checksum is wrong",
                             path);
-    if (h->layout_hash != r->layout.hash || h->features != r->layout.count ||
-        h->seats != r->layout.game->seat_count)
+    if (h->layout_hash != lf_feature_layout_hash(r->layout) ||
+        h->features != lf_feature_layout_count(r->layout) ||
+        h->seats != (uint32_t)lf_count(lf_feature_layout_game(r->layout), LF_OF_SEATS))
         return lf_error_set(
             error, LF_BAD_ARGUMENT,
             "%s: the checkpoint belongs to another game than \"%s\", or to an older "
             "version with other seats, spaces, pieces, cards, variables or terms; "
             "train again without --resume",
-            path, lf_game_id(r->layout.game));
+            path, lf_game_id(lf_feature_layout_game(r->layout)));
     return is_valid_head(h) ||
            lf_error_set(error, LF_BAD_ARGUMENT, "%s: the checkpoint has invalid settings", path);
 }

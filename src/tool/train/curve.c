@@ -115,7 +115,8 @@ char *curve_svg(const train_result *r) {
         "font-size='12' role='img'>\n<title>Training of %s</title>\n"
         "<desc>%d measurements over %" PRId64
         " games.</desc>\n<rect width='%d' height='%d' fill='#fff'/>\n",
-        WIDTH, height, lf_game_id(r->layout.game), r->point_count, r->games, WIDTH, height);
+        WIDTH, height, lf_game_id(lf_feature_layout_game(r->layout)), r->point_count, r->games,
+        WIDTH, height);
     draw_panel(&out, r, &first);
     draw_panel(&out, r, &second);
     lf_text_addz(&out, "</svg>\n");

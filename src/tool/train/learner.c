@@ -80,7 +80,7 @@ void learner_close(learner *l) {
 void learner_measure(learner *l, const training_example *examples, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (uint32_t f = 0; f < examples[i].count; f++) {
-            const feature x = examples[i].features[f];
+            const lf_feature x = examples[i].features[f];
             const int32_t size = x.value < 0 ? -x.value : x.value;
             while (size > 1 << l->halvings[x.place])
                 l->halvings[x.place]++;
@@ -89,20 +89,21 @@ void learner_measure(learner *l, const training_example *examples, size_t count)
 
 /* ---- forward ---- */
 
-static double value_of(const learner *l, feature x) {
+static double value_of(const learner *l, lf_feature x) {
     static const double shares[] = {1,        1 / 2.0,   1 / 4.0,   1 / 8.0,   1 / 16.0,  1 / 32.0,
                                     1 / 64.0, 1 / 128.0, 1 / 256.0, 1 / 512.0, 1 / 1024.0};
-    static_assert(FEATURE_MOST < 1024, "the table must cover all values");
+    static_assert(LF_FEATURE_MOST < 1024, "the table must cover all values");
     return (double)x.value * shares[l->halvings[x.place]];
 }
 
 typedef struct {
-    double unit[VALUE_HIDDEN_MAX]; /* after the clip */
-    double z[VALUE_OUTPUTS_MAX];
+    double unit[LF_VALUE_HIDDEN_MAX]; /* after the clip */
+    double z[LF_VALUE_OUTPUTS_MAX];
 } activations;
 
-static void run_forward(const learner *l, const feature *features, uint32_t count, activations *p) {
-    double sums[VALUE_WIDTH_MAX];
+static void run_forward(const learner *l, const lf_feature *features, uint32_t count,
+                        activations *p) {
+    double sums[LF_VALUE_WIDTH_MAX];
     memcpy(sums, bias_of(l), l->width * sizeof *sums);
     for (uint32_t i = 0; i < count; i++) {
         const double x = value_of(l, features[i]);
@@ -112,7 +113,9 @@ static void run_forward(const learner *l, const feature *features, uint32_t coun
     }
     memcpy(p->z, sums + l->hidden, l->outputs * sizeof *p->z);
     for (uint32_t h = 0; h < l->hidden; h++) {
-        p->unit[h] = sums[h] <= 0 ? 0 : sums[h] < VALUE_HIDDEN_MOST ? sums[h] : VALUE_HIDDEN_MOST;
+        p->unit[h] = sums[h] <= 0                     ? 0
+                     : sums[h] < LF_VALUE_HIDDEN_MOST ? sums[h]
+                                                      : LF_VALUE_HIDDEN_MOST;
         for (uint32_t o = 0; o < l->outputs && p->unit[h] > 0; o++)
             p->z[o] += p->unit[h] * second_of(l)[h * l->outputs + o];
     }
@@ -128,7 +131,7 @@ static void softmax(const double *z, uint32_t count, double *out) {
         out[i] /= sum;
 }
 
-void learner_evaluate(const learner *l, const feature *features, uint32_t count, double *win,
+void learner_evaluate(const learner *l, const lf_feature *features, uint32_t count, double *win,
                       double *margin) {
     activations p;
     run_forward(l, features, count, &p);
@@ -172,20 +175,20 @@ static void slopes_of_outputs(const learner *l, const training_example *item, co
 
 void learner_add(learner *l, const training_example *item) {
     activations p;
-    double slopes[VALUE_WIDTH_MAX] = {0};
+    double slopes[LF_VALUE_WIDTH_MAX] = {0};
     double *const outputs = slopes + l->hidden;
     run_forward(l, item->features, item->count, &p);
     slopes_of_outputs(l, item, &p, outputs);
     double *const second = l->gradient + (size_t)(l->features + 1) * l->width;
     for (uint32_t h = 0; h < l->hidden; h++) {
-        const bool open = p.unit[h] > 0 && p.unit[h] < VALUE_HIDDEN_MOST;
+        const bool open = p.unit[h] > 0 && p.unit[h] < LF_VALUE_HIDDEN_MOST;
         for (uint32_t o = 0; o < l->outputs; o++) {
             second[h * l->outputs + o] += p.unit[h] * outputs[o];
             slopes[h] += open ? second_of(l)[h * l->outputs + o] * outputs[o] : 0;
         }
     }
     for (uint32_t i = 0; i < item->count; i++) {
-        const feature x = item->features[i];
+        const lf_feature x = item->features[i];
         const double value = value_of(l, x);
         double *const row = l->gradient + (size_t)x.place * l->width;
         for (uint32_t w = 0; w < l->width; w++)
@@ -197,11 +200,12 @@ void learner_add(learner *l, const training_example *item) {
         l->gradient[(size_t)l->features * l->width + w] += slopes[w];
 }
 
-void learner_count_open(const learner *l, const feature *features, uint32_t count, double *open) {
+void learner_count_open(const learner *l, const lf_feature *features, uint32_t count,
+                        double *open) {
     activations p;
     run_forward(l, features, count, &p);
     for (uint32_t h = 0; h < l->hidden; h++)
-        open[h] += p.unit[h] > 0 && p.unit[h] < VALUE_HIDDEN_MOST;
+        open[h] += p.unit[h] > 0 && p.unit[h] < LF_VALUE_HIDDEN_MOST;
 }
 
 double learner_slope(const learner *l, const double *open, int64_t positions, uint32_t place,
@@ -257,8 +261,8 @@ static double raw_weight(const learner *l, uint32_t feature_place, uint32_t w) {
 
 /* The largest shift with which the largest weight still fits. */
 static uint32_t shift_for(double most) {
-    uint32_t shift = VALUE_HIDDEN_BITS;
-    while (shift < VALUE_SHIFT_MAX && ldexp(most, (int)shift + 1) <= WEIGHT_MOST)
+    uint32_t shift = LF_VALUE_HIDDEN_BITS;
+    while (shift < LF_VALUE_SHIFT_MAX && ldexp(most, (int)shift + 1) <= WEIGHT_MOST)
         shift++;
     return shift;
 }
@@ -272,7 +276,7 @@ static bool has_row(const learner *l, uint32_t place) {
     return l->seen[place] >= SEEN_LEAST;
 }
 
-static void choose_shifts(const learner *l, value_net *out) {
+static void choose_shifts(const learner *l, lf_value_net *out) {
     double first = 0, direct = 0, second = 0;
     for (uint32_t f = 0; f < l->features; f++)
         for (uint32_t w = 0; w < l->width && has_row(l, f); w++) {
@@ -287,7 +291,7 @@ static void choose_shifts(const learner *l, value_net *out) {
     out->second_shift = shift_for(fmax(second, 0.02));
 }
 
-bool learner_quantise(const learner *l, value_net *out) {
+bool learner_quantise(const learner *l, lf_value_net *out) {
     uint32_t rows = 0;
     for (uint32_t f = 0; f < l->features; f++)
         rows += has_row(l, f);

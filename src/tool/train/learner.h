@@ -5,12 +5,12 @@
 #ifndef TRAIN_LEARNER_H
 #define TRAIN_LEARNER_H
 
-#include "api/agents/value/value_net.h"
+#include "ludoforge_tools.h"
 
 /* A position with its targets by seat: shares of the win, which add up to 1, and margins in units of
  * the margin scale. */
 typedef struct {
-    const feature *features;
+    const lf_feature *features;
     uint32_t count;
     double win[LF_SEATS_MAX], margin[LF_SEATS_MAX];
 } training_example;
@@ -36,7 +36,7 @@ void learner_close(learner *);
 void learner_measure(learner *, const training_example *, size_t count);
 
 /* Evaluates a position, in the units of the targets. */
-void learner_evaluate(const learner *, const feature *, uint32_t count, double *win,
+void learner_evaluate(const learner *, const lf_feature *, uint32_t count, double *win,
                       double *margin);
 /* The error for one position: cross entropy of the wins, and mean squared error of the margins. */
 typedef struct {
@@ -51,13 +51,13 @@ void learner_add(learner *, const training_example *);
 void learner_step(learner *, size_t positions, double rate);
 
 /* Counts in `open` [hidden] which hidden units are not clipped at this position. */
-void learner_count_open(const learner *, const feature *, uint32_t count, double *open);
+void learner_count_open(const learner *, const lf_feature *, uint32_t count, double *open);
 /* The derivative of an output by a feature, as the mean of the `positions` that were counted. */
 double learner_slope(const learner *, const double *open, int64_t positions, uint32_t place,
                      uint32_t output);
 
 /* Converts the net to integers, for agents. Features that were hardly ever seen get no row. False:
  * out of memory. */
-bool learner_quantise(const learner *, value_net *out);
+bool learner_quantise(const learner *, lf_value_net *out);
 
 #endif

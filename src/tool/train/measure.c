@@ -12,11 +12,11 @@
 #define MATCH_SALT 0x6d617463
 #define WEIGHTS_LISTED 12 /* features of a seat that are neither its margin nor its terms */
 
-bool measures_open(measures *m, const feature_layout *layout, train_held *held) {
+bool measures_open(measures *m, const lf_feature_layout *layout, train_held *held) {
     *m = (measures){.layout = layout, .held = held};
-    m->sums = lf_calloc(layout->count + 1, sizeof *m->sums);
-    m->squares = lf_calloc(layout->count + 1, sizeof *m->squares);
-    m->open = lf_calloc(VALUE_HIDDEN_MAX, sizeof *m->open);
+    m->sums = lf_calloc(lf_feature_layout_count(layout) + 1, sizeof *m->sums);
+    m->squares = lf_calloc(lf_feature_layout_count(layout) + 1, sizeof *m->squares);
+    m->open = lf_calloc(LF_VALUE_HIDDEN_MAX, sizeof *m->open);
     return m->sums != NULL && m->squares != NULL && m->open != NULL;
 }
 
@@ -30,9 +30,9 @@ void measures_close(measures *m) {
 /* ---- held-out games ---- */
 
 static void reset_counts(measures *m) {
-    memset(m->sums, 0, m->layout->count * sizeof *m->sums);
-    memset(m->squares, 0, m->layout->count * sizeof *m->squares);
-    memset(m->open, 0, VALUE_HIDDEN_MAX * sizeof *m->open);
+    memset(m->sums, 0, lf_feature_layout_count(m->layout) * sizeof *m->sums);
+    memset(m->squares, 0, lf_feature_layout_count(m->layout) * sizeof *m->squares);
+    memset(m->open, 0, LF_VALUE_HIDDEN_MAX * sizeof *m->open);
     m->counted = 0;
 }
 
@@ -60,7 +60,7 @@ void measures_add(measures *m, const learner *net, const training_example *items
     m->held->positions += (int64_t)count;
 }
 
-static void take_losses(measures *m, const value_net *net, train_point *out) {
+static void take_losses(measures *m, const lf_value_net *net, train_point *out) {
     const train_held *const held = m->held;
     const double n = held->positions > 0 ? (double)held->positions : 1;
     *out = (train_point){.loss = held->loss / n,
@@ -86,7 +86,7 @@ typedef struct {
 static void play_matches(void *context, int slice) {
     match_set *const set = context;
     const matches_plan *const plan = set->plan;
-    const int seats = lf_count(plan->layout->game, LF_OF_SEATS);
+    const int seats = lf_count(lf_feature_layout_game(plan->layout), LF_OF_SEATS);
     played_game played = {0};
     for (int i; (i = atomic_fetch_add(&set->next, 1)) < set->games;) {
         game_plan game = {.layout = plan->layout,
@@ -95,7 +95,7 @@ static void play_matches(void *context, int slice) {
                               lf_series_seed(plan->settings->seed ^ MATCH_SALT, (uint64_t)i + 1),
                           .samples = (int)plan->settings->samples,
                           .stop = plan->stop};
-        game.setup = train_setup(plan->layout->game, plan->settings, game.seed);
+        game.setup = train_setup(lf_feature_layout_game(plan->layout), plan->settings, game.seed);
         for (int s = 0; s < seats; s++)
             game.styles[s] = s == i % seats ? PLAY_NET : set->others;
         if (!selfplay_play(&plan->workers[slice], &game, &played))
@@ -111,7 +111,7 @@ static void play_matches(void *context, int slice) {
  * memory. */
 static bool play_match(const matches_plan *plan, play_style others, double *share) {
     match_set set = {.plan = plan, .others = others};
-    set.games = MATCH_GAMES * lf_count(plan->layout->game, LF_OF_SEATS);
+    set.games = MATCH_GAMES * lf_count(lf_feature_layout_game(plan->layout), LF_OF_SEATS);
     set.shares = lf_calloc((size_t)set.games, sizeof *set.shares);
     if (set.shares == NULL)
         return false;
@@ -163,7 +163,7 @@ static int weigh_seat(const measures *m, const learner *net, uint32_t seat, trai
         all[place] = weigh_feature(m, net, place, seat);
     qsort(all, net->features, sizeof *all, compare_importance);
     for (uint32_t i = 0; i < net->features; i++) {
-        const bool own = lf_value_feature_is_own(m->layout, all[i].place, seat);
+        const bool own = lf_feature_is_own(m->layout, all[i].place, (lf_seat)seat);
         if (own || others < WEIGHTS_LISTED)
             out[count++] = all[i];
         others += !own;
@@ -173,7 +173,8 @@ static int weigh_seat(const measures *m, const learner *net, uint32_t seat, trai
 
 bool measures_weigh(const measures *m, train_result *r) {
     const learner *const net = &r->net;
-    const size_t most = (size_t)net->seats * (WEIGHTS_LISTED + 1 + r->layout.terms);
+    const size_t most =
+        (size_t)net->seats * (WEIGHTS_LISTED + 1 + lf_feature_layout_terms(r->layout));
     if (m->counted == 0)
         return true;
     train_weight *const all = lf_calloc(net->features + 1, sizeof *all);

@@ -9,22 +9,22 @@
 /* Held-out positions: the sums of errors, which belong to the result, and statistics of the
  * features. */
 typedef struct {
-    const feature_layout *layout;
+    const lf_feature_layout *layout;
     train_held *held;
     double *sums, *squares; /* [features]: over the last held-out positions */
     double *open;           /* [hidden]: how often a hidden unit was not clipped */
     int64_t counted;        /* positions */
 } measures;
 
-bool measures_open(measures *, const feature_layout *, train_held *);
+bool measures_open(measures *, const lf_feature_layout *, train_held *);
 void measures_close(measures *);
 void measures_add(measures *, const learner *, const training_example *, size_t count);
 
 typedef struct {
     lf_thread_pool *thread_pool;
     selfplay_worker *workers; /* one for each thread */
-    const feature_layout *layout;
-    const value_net *net;
+    const lf_feature_layout *layout;
+    const lf_value_net *net;
     const train_settings *settings;
     const atomic_bool *stop;
 } matches_plan;

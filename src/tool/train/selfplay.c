@@ -11,11 +11,12 @@
 #define DECISIONS_MAX 100000 /* of a game */
 #define FIRST_MAX 64 /* different first decisions that are tried even if `samples` is smaller */
 
-bool selfplay_open(selfplay_worker *t, const feature_layout *layout) {
+bool selfplay_open(selfplay_worker *t, const lf_feature_layout *layout) {
     *t = (selfplay_worker){.layout = layout};
     t->line = lf_calloc(TURN_MAX, sizeof *t->line);
     t->best_line = lf_calloc(TURN_MAX, sizeof *t->best_line);
-    if (lf_value_reader_open(&t->reader, layout) && t->line != NULL && t->best_line != NULL)
+    t->reader = lf_feature_reader_new(layout);
+    if (t->reader != NULL && t->line != NULL && t->best_line != NULL)
         return true;
     selfplay_close(t);
     return false;
@@ -24,7 +25,7 @@ bool selfplay_open(selfplay_worker *t, const feature_layout *layout) {
 void selfplay_close(selfplay_worker *t) {
     lf_state_free(t->state);
     lf_state_free(t->trial);
-    lf_value_reader_close(&t->reader);
+    lf_feature_reader_free(t->reader);
     lf_free(t->line);
     lf_free(t->best_line);
     *t = (selfplay_worker){0};
@@ -73,14 +74,15 @@ static double value_for_seat(selfplay_worker *t, const game_plan *plan, lf_seat 
     const double scale = plan->net != NULL ? plan->net->margin_scale : 10;
     if (lf_terminal(t->trial, &outcome)) {
         double shares[LF_SEATS_MAX];
-        win_shares(&outcome, lf_count(t->layout->game, LF_OF_SEATS), shares);
+        win_shares(&outcome, lf_count(lf_feature_layout_game(t->layout), LF_OF_SEATS), shares);
         return combine_value(shares[seat], (double)outcome.margin[seat], scale);
     }
     if (plan->styles[seat] == PLAY_MARGIN)
         return combine_value(0.5, (double)lf_margin(t->trial, seat), scale);
-    value_output output;
-    const uint32_t count = lf_value_reader_read(&t->reader, t->trial, seat);
-    lf_value_net_evaluate(plan->net, t->reader.features, count, &output);
+    lf_value_output output;
+    const lf_feature *features;
+    const uint32_t count = lf_feature_read(t->reader, t->trial, seat, &features);
+    lf_value_net_evaluate(plan->net, features, count, &output);
     return combine_value(output.win[seat], output.margin[seat], scale);
 }
 
@@ -185,7 +187,7 @@ static bool reserve_room(played_game *out, size_t more) {
         out->positions = lf_calloc(POSITIONS_MAX, sizeof *out->positions);
     if (out->feature_count + more > out->feature_room) {
         const size_t room = (out->feature_count + more) * 3 / 2;
-        feature *const bigger = lf_realloc(out->features, room * sizeof *bigger);
+        lf_feature *const bigger = lf_realloc(out->features, room * sizeof *bigger);
         if (bigger == NULL)
             return false;
         out->features = bigger;
@@ -214,10 +216,11 @@ static bool record_position(selfplay_worker *t, lf_seat viewer, played_game *out
         return true;
     if (out->position_count + 1 == POSITIONS_MAX)
         thin_out(out);
-    const uint32_t count = lf_value_reader_read(&t->reader, t->state, viewer);
+    const lf_feature *features;
+    const uint32_t count = lf_feature_read(t->reader, t->state, viewer, &features);
     if (!reserve_room(out, count))
         return false;
-    memcpy(out->features + out->feature_count, t->reader.features, count * sizeof *out->features);
+    memcpy(out->features + out->feature_count, features, count * sizeof *out->features);
     assert(out->position_count < POSITIONS_MAX);
     out->positions[out->position_count++] = (position){out->feature_count, count};
     out->feature_count += count;
@@ -232,7 +235,7 @@ static bool start_game(selfplay_worker *t, const game_plan *plan) {
     setup.seed = plan->seed;
     if (t->state != NULL)
         return lf_state_reset(t->state, &setup, &error) == LF_OK;
-    t->state = lf_state_new(t->layout->game, &setup, &error);
+    t->state = lf_state_new(lf_feature_layout_game(t->layout), &setup, &error);
     t->trial = t->state != NULL ? lf_state_clone(t->state) : NULL;
     return t->trial != NULL;
 }

@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-#include "api/agents/value/value_net.h"
+#include "ludoforge_tools.h"
 #include "support/random.h"
 
 typedef enum {
@@ -18,10 +18,10 @@ typedef enum {
 } play_style;
 
 typedef struct {
-    const feature_layout *layout;
-    const value_net *net; /* NULL if no seat plays by it */
-    lf_setup setup;       /* its seed is not used */
-    uint64_t seed;        /* of the game and of the turns that are tried */
+    const lf_feature_layout *layout;
+    const lf_value_net *net; /* NULL if no seat plays by it */
+    lf_setup setup;          /* its seed is not used */
+    uint64_t seed;           /* of the game and of the turns that are tried */
     play_style styles[LF_SEATS_MAX];
     int samples; /* turns that are tried */
     int explore; /* one turn in so many is random; 0: none */
@@ -42,7 +42,7 @@ typedef struct {
     bool ended; /* false: a rule failed, the game was too long, or it was stopped */
     lf_outcome outcome;
     int64_t decisions;
-    feature *features;
+    lf_feature *features;
     size_t feature_count, feature_room;
     position *positions; /* fewer than POSITIONS_MAX */
     size_t position_count;
@@ -51,13 +51,13 @@ typedef struct {
 
 /* What a thread needs to play. */
 typedef struct {
-    const feature_layout *layout;
+    const lf_feature_layout *layout;
     lf_state *state, *trial;
-    feature_reader reader;
+    lf_feature_reader *reader;
     int32_t *line, *best_line; /* ids of the actions of a turn */
 } selfplay_worker;
 
-bool selfplay_open(selfplay_worker *, const feature_layout *); /* false: out of memory */
+bool selfplay_open(selfplay_worker *, const lf_feature_layout *); /* false: out of memory */
 void selfplay_close(selfplay_worker *);
 
 /* Plays a game. `out` keeps its memory for the next game. False: out of memory. */

@@ -50,7 +50,7 @@ lf_setup train_setup(const lf_game *game, const train_settings *settings, uint64
 typedef struct {
     const train_plan *plan;
     train_result *result;
-    const value_net *net;     /* NULL in the random games */
+    const lf_value_net *net;  /* NULL in the random games */
     selfplay_worker *workers; /* one for each thread */
     played_game *games;       /* of the generation */
     int64_t count;
@@ -75,7 +75,7 @@ static void play_games(void *context, int slice) {
         const int64_t i = atomic_fetch_add(&g->next, 1);
         if (i >= g->count)
             return;
-        game_plan plan = {.layout = &g->result->layout,
+        game_plan plan = {.layout = g->result->layout,
                           .net = g->net,
                           .seed = lf_series_seed(settings->seed, (uint64_t)(g->result->games + i)),
                           .samples = (int)settings->samples,
@@ -216,7 +216,7 @@ typedef struct {
     train_result *result;
     lf_thread_pool *thread_pool;
     generation games;
-    value_net net;
+    lf_value_net net;
     measures measures;
     double began;  /* time on the clock */
     double before; /* seconds of earlier runs */
@@ -240,8 +240,8 @@ static bool open_training(training *r, lf_error *error) {
     r->games.games = lf_calloc((size_t)games, sizeof *r->games.games);
     bool good = threads > 0 && r->games.workers != NULL && r->games.games != NULL;
     for (int i = 0; i < threads && good; i++)
-        good = selfplay_open(&r->games.workers[i], &r->result->layout);
-    good = good && measures_open(&r->measures, &r->result->layout, &r->result->held);
+        good = selfplay_open(&r->games.workers[i], r->result->layout);
+    good = good && measures_open(&r->measures, r->result->layout, &r->result->held);
     return good || lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
 }
 
@@ -288,7 +288,7 @@ static bool measure_now(training *r) {
     if (!learner_quantise(&result->net, &r->net))
         return false;
     train_point point;
-    const matches_plan matches = {r->thread_pool, r->games.workers,  &result->layout,
+    const matches_plan matches = {r->thread_pool, r->games.workers,  result->layout,
                                   &r->net,        &result->settings, r->plan->stop};
     if (!measures_take(&r->measures, &matches, &point))
         return false;
@@ -330,11 +330,14 @@ static bool run_generations(training *r, lf_error *error) {
 
 static bool init_result(const train_plan *plan, train_result *result, lf_error *error) {
     *result = (train_result){.settings = plan->settings};
-    lf_value_layout_open(&result->layout, plan->game, plan->settings.terms != 0);
+    result->layout = lf_feature_layout_new(plan->game, plan->settings.terms != 0);
+    if (result->layout == NULL)
+        return lf_error_no_memory(error);
     if (plan->resume != NULL)
         return checkpoint_read(result, plan->resume, error);
-    return learner_open(&result->net, result->layout.count, (uint32_t)plan->settings.hidden,
-                        plan->game->seat_count, plan->settings.seed) ||
+    return learner_open(&result->net, lf_feature_layout_count(result->layout),
+                        (uint32_t)plan->settings.hidden,
+                        (uint32_t)lf_count(plan->game, LF_OF_SEATS), plan->settings.seed) ||
            lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
 }
 
@@ -352,6 +355,7 @@ bool train_run(const train_plan *plan, train_result *result, lf_error *error) {
 
 void train_result_close(train_result *r) {
     learner_close(&r->net);
+    lf_feature_layout_free(r->layout);
     lf_free(r->weights);
     *r = (train_result){0};
 }

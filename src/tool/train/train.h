@@ -72,7 +72,7 @@ typedef struct {
 } train_weight;
 
 typedef struct {
-    feature_layout layout;
+    lf_feature_layout *layout;
     learner net;
     int64_t games, failed; /* played so far; those of them that did not end */
     int64_t positions;     /* from which the net learned */

@@ -92,9 +92,9 @@ void lf_value_layout_open(feature_layout *v, const lf_game *game, bool with_term
 /* ---- a position ---- */
 
 static int32_t limit_value(int64_t value) {
-    return (int32_t)(value < -FEATURE_MOST  ? -FEATURE_MOST
-                     : value > FEATURE_MOST ? FEATURE_MOST
-                                            : value);
+    return (int32_t)(value < -LF_FEATURE_MOST  ? -LF_FEATURE_MOST
+                     : value > LF_FEATURE_MOST ? LF_FEATURE_MOST
+                                               : value);
 }
 
 /* That the place of a card is unknown follows from the other features of the card. Without these
@@ -157,9 +157,9 @@ uint32_t lf_value_reader_read(feature_reader *r, const lf_state *state, lf_seat 
 
 /* ---- names ---- */
 
-bool lf_value_feature_is_own(const feature_layout *v, uint32_t place, uint32_t seat) {
-    const uint32_t first = v->terms_at + seat * v->terms;
-    return place == v->margins_at + seat || (place >= first && place < first + v->terms);
+bool lf_feature_is_own(const feature_layout *v, uint32_t place, lf_seat seat) {
+    const uint32_t first = v->terms_at + (uint32_t)seat * v->terms;
+    return place == v->margins_at + (uint32_t)seat || (place >= first && place < first + v->terms);
 }
 
 /* The index of a feature in the whole observation; -1: it is not part of it. */
@@ -175,7 +175,7 @@ static int place_in_tensor(const feature_layout *v, uint32_t place) {
     return -1;
 }
 
-char *lf_value_feature_text(const feature_layout *v, uint32_t place) {
+char *lf_feature_text(const feature_layout *v, uint32_t place) {
     if (place >= v->count)
         return NULL;
     if (place < v->margins_at)
@@ -188,4 +188,53 @@ char *lf_value_feature_text(const feature_layout *v, uint32_t place) {
                    is_term ? lf_knowledge_term_label(v->game, (int)term)
                            : lf_payoff_label(v->game));
     return lf_text_take(&text);
+}
+
+/* ---- for programs ---- */
+
+lf_feature_layout *lf_feature_layout_new(const lf_game *game, bool with_terms) {
+    feature_layout *const made = lf_calloc(1, sizeof *made);
+    if (made != NULL)
+        lf_value_layout_open(made, game, with_terms);
+    return made;
+}
+
+void lf_feature_layout_free(lf_feature_layout *layout) {
+    lf_free(layout);
+}
+
+const lf_game *lf_feature_layout_game(const lf_feature_layout *layout) {
+    return layout->game;
+}
+
+uint32_t lf_feature_layout_count(const lf_feature_layout *layout) {
+    return layout->count;
+}
+
+uint32_t lf_feature_layout_terms(const lf_feature_layout *layout) {
+    return layout->terms;
+}
+
+uint64_t lf_feature_layout_hash(const lf_feature_layout *layout) {
+    return layout->hash;
+}
+
+lf_feature_reader *lf_feature_reader_new(const lf_feature_layout *layout) {
+    feature_reader *const made = lf_calloc(1, sizeof *made);
+    if (made != NULL && lf_value_reader_open(made, layout))
+        return made;
+    lf_free(made);
+    return NULL;
+}
+
+void lf_feature_reader_free(lf_feature_reader *r) {
+    if (r != NULL)
+        lf_value_reader_close(r);
+    lf_free(r);
+}
+
+uint32_t lf_feature_read(lf_feature_reader *r, const lf_state *state, lf_seat viewer,
+                         const lf_feature **out) {
+    *out = r->features;
+    return lf_value_reader_read(r, state, viewer);
 }

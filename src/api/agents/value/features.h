@@ -11,7 +11,8 @@
 #include "api/agents/knowledge.h"
 #include "api/env/tensor.h"
 
-typedef struct {
+typedef lf_feature_layout feature_layout;
+struct lf_feature_layout {
     const lf_game *game;
     uint32_t first[LF_PARTS]; /* where each part of the observation begins, or LF_PART_LEFT_OUT */
     uint32_t margins_at;      /* one for each seat */
@@ -19,33 +20,27 @@ typedef struct {
     uint32_t count;           /* of all features */
     uint32_t unknown_every, unknown_first, unknown_end; /* see is_redundant in features.c */
     uint64_t hash;
-} feature_layout;
+};
 
 /* With the terms of the game or without: a file that was learned before the game had terms is still
  * valid. */
 void lf_value_layout_open(feature_layout *, const lf_game *, bool with_terms);
 
-/* An index with a value. Values are limited to ±FEATURE_MOST. */
-typedef lf_number feature;
-#define FEATURE_MOST 1023
+/* An index with a value. Values are limited to ±LF_FEATURE_MOST. */
+typedef lf_feature feature;
 
 /* Reads positions, on one thread. */
-typedef struct {
+typedef lf_feature_reader feature_reader;
+struct lf_feature_reader {
     const feature_layout *layout;
-    knowledge *knowledge; /* NULL without terms */
-    int32_t *terms;       /* of one seat */
-    feature *features;    /* of the position that was read last; room for all */
-} feature_reader;
+    lf_knowledge *knowledge; /* NULL without terms */
+    int32_t *terms;          /* of one seat */
+    feature *features;       /* of the position that was read last; room for all */
+};
 bool lf_value_reader_open(feature_reader *, const feature_layout *); /* false: out of memory */
 void lf_value_reader_close(feature_reader *);
 /* Reads what the viewer (LF_NOBODY: the public) may know of the position, as features that are not
  * 0. Returns their number; never allocates. */
 uint32_t lf_value_reader_read(feature_reader *, const lf_state *, lf_seat viewer);
-
-/* Is the feature the margin of this seat or one of its terms? */
-bool lf_value_feature_is_own(const feature_layout *, uint32_t place, uint32_t seat);
-/* What a feature means, as text ("Hill, Red cubes"), for lf_string_free. NULL: no such feature, or
- * out of memory. */
-char *lf_value_feature_text(const feature_layout *, uint32_t place);
 
 #endif

@@ -123,15 +123,16 @@ static bool check_sizes(const file_head *h, const feature_layout *layout, const 
     return check_range(name, "the number of features", h->features, layout->count, layout->count,
                        error) &&
            check_range(name, "the number of rows", h->rows, 0, h->features, error) &&
-           check_range(name, "the number of hidden units", h->hidden, 0, VALUE_HIDDEN_MAX, error) &&
+           check_range(name, "the number of hidden units", h->hidden, 0, LF_VALUE_HIDDEN_MAX,
+                       error) &&
            check_range(name, "the number of seats", h->seats, layout->game->seat_count,
                        layout->game->seat_count, error) &&
-           check_range(name, "the first shift", h->first_shift, VALUE_HIDDEN_BITS, VALUE_SHIFT_MAX,
-                       error) &&
-           check_range(name, "the direct shift", h->direct_shift, VALUE_HIDDEN_BITS,
-                       VALUE_SHIFT_MAX, error) &&
-           check_range(name, "the second shift", h->second_shift, VALUE_HIDDEN_BITS,
-                       VALUE_SHIFT_MAX, error) &&
+           check_range(name, "the first shift", h->first_shift, LF_VALUE_HIDDEN_BITS,
+                       LF_VALUE_SHIFT_MAX, error) &&
+           check_range(name, "the direct shift", h->direct_shift, LF_VALUE_HIDDEN_BITS,
+                       LF_VALUE_SHIFT_MAX, error) &&
+           check_range(name, "the second shift", h->second_shift, LF_VALUE_HIDDEN_BITS,
+                       LF_VALUE_SHIFT_MAX, error) &&
            check_range(name, "the scale of margins", h->margin_scale, 1, INT32_MAX, error) &&
            check_range(name, "the length of the note", h->note, 0, VALUE_NOTE_MAX, error);
 }

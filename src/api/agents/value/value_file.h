@@ -17,15 +17,13 @@
 #ifndef AGENTS_VALUE_FILE_H
 #define AGENTS_VALUE_FILE_H
 
+#include "ludoforge_tools.h"
 #include "support/files.h"
 #include "value_net.h"
 
 #define VALUE_VERSION 1
 #define VALUE_FILE_MAX ((size_t)64 << 20)
 #define VALUE_NOTE_MAX 4096
-
-/* The bytes of a file, for lf_free; NULL: out of memory. `note` says how the file was made. */
-char *lf_value_file_bytes(const value_net *, uint64_t layout_hash, const char *note, size_t *size);
 
 /* Reads a net from the bytes of a file. False: the error says what is wrong, where, and how to fix
  * it. `note` may be NULL; the text is for lf_free. */
@@ -44,9 +42,5 @@ bool lf_value_file_load(value_net *, const feature_layout *, const char *path, c
  * the layout of the file. */
 bool lf_value_file_load_for(value_net *, feature_layout *layout, const lf_game *, const char *path,
                             lf_error *);
-
-/* Contains a warning (E0708) if the learned file of the game does not fit it. `spec` as above. For
- * lf_diagnostics_free; NULL: out of memory. */
-lf_diagnostics *lf_value_file_problems(const lf_game *, const char *spec);
 
 #endif

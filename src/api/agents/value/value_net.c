@@ -13,7 +13,7 @@ uint32_t lf_value_width(uint32_t hidden, uint32_t seats) {
 
 bool lf_value_net_open(value_net *net, uint32_t features, uint32_t rows, uint32_t hidden,
                        uint32_t seats) {
-    assert(hidden <= VALUE_HIDDEN_MAX && seats >= 1 && seats <= LF_SEATS_MAX);
+    assert(hidden <= LF_VALUE_HIDDEN_MAX && seats >= 1 && seats <= LF_SEATS_MAX);
     *net = (value_net){.features = features, .rows = rows, .hidden = hidden, .seats = seats};
     net->width = lf_value_width(hidden, seats);
     net->row_of = lf_calloc(features + 1, sizeof *net->row_of);
@@ -54,7 +54,7 @@ static void add_row(vector_sums *sums, const int16_t *row, uint32_t vectors, int
 
 static void first_layer(const value_net *net, const feature *features, uint32_t count,
                         int32_t *sums) {
-    vector_sums wrapping[(VALUE_WIDTH_MAX + VALUE_VECTOR) / VALUE_VECTOR];
+    vector_sums wrapping[(LF_VALUE_WIDTH_MAX + VALUE_VECTOR) / VALUE_VECTOR];
     memcpy(wrapping, net->bias, net->width * sizeof *sums);
     for (uint32_t i = 0; i < count; i++) {
         assert(features[i].place < net->features);
@@ -72,14 +72,14 @@ static int64_t rescale(int64_t value, uint32_t from, uint32_t to) {
 }
 
 void lf_value_net_outputs(const value_net *net, const feature *features, uint32_t count,
-                          int64_t out[VALUE_OUTPUTS_MAX]) {
-    int32_t sums[VALUE_WIDTH_MAX + VALUE_VECTOR];
+                          int64_t out[LF_VALUE_OUTPUTS_MAX]) {
+    int32_t sums[LF_VALUE_WIDTH_MAX + VALUE_VECTOR];
     const uint32_t outputs = 2 * net->seats;
-    int64_t second[VALUE_OUTPUTS_MAX] = {0};
+    int64_t second[LF_VALUE_OUTPUTS_MAX] = {0};
     first_layer(net, features, count, sums);
     for (uint32_t h = 0; h < net->hidden; h++) {
-        const int64_t most = VALUE_HIDDEN_MOST << VALUE_HIDDEN_BITS;
-        int64_t unit = rescale(sums[h], net->first_shift, VALUE_HIDDEN_BITS);
+        const int64_t most = LF_VALUE_HIDDEN_MOST << LF_VALUE_HIDDEN_BITS;
+        int64_t unit = rescale(sums[h], net->first_shift, LF_VALUE_HIDDEN_BITS);
         if (unit <= 0)
             continue;
         unit = unit < most ? unit : most;
@@ -88,7 +88,7 @@ void lf_value_net_outputs(const value_net *net, const feature *features, uint32_
     }
     for (uint32_t o = 0; o < outputs; o++)
         out[o] = rescale(sums[net->hidden + o], net->direct_shift, VALUE_OUTPUT_BITS) +
-                 rescale(second[o], net->second_shift + VALUE_HIDDEN_BITS, VALUE_OUTPUT_BITS);
+                 rescale(second[o], net->second_shift + LF_VALUE_HIDDEN_BITS, VALUE_OUTPUT_BITS);
 }
 
 /* ---- chances and margins ---- */
@@ -112,7 +112,7 @@ int64_t lf_value_exponential(int64_t z) {
 
 void lf_value_net_evaluate(const value_net *net, const feature *features, uint32_t count,
                            value_output *out) {
-    int64_t z[VALUE_OUTPUTS_MAX] = {0}, powers[LF_SEATS_MAX], best = INT64_MIN, sum = 0;
+    int64_t z[LF_VALUE_OUTPUTS_MAX] = {0}, powers[LF_SEATS_MAX], best = INT64_MIN, sum = 0;
     lf_value_net_outputs(net, features, count, z);
     for (uint32_t seat = 0; seat < net->seats; seat++)
         best = z[seat] > best ? z[seat] : best;

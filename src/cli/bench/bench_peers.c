@@ -5,66 +5,68 @@
  * games_per_s }. Rows for other games are checked and left out, so one file serves all games. What
  * the figures mean, and on which machine they were taken, is for who wrote them to say. */
 #include <math.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
-#include "compile/compile.h"
 
 typedef struct {
-    const lf_reader *reader;
     const char *path;
     const lf_game *game;
     bench_peers *out;
 } peer_reading;
 
-static bool wrong(const peer_reading *r, const lf_doc *at, const char *what) {
-    complain("%s:%u:%u: %s", r->path, (unsigned)at->pos.line, (unsigned)at->pos.column, what);
+static bool wrong(const peer_reading *r, const json_t *at, const char *what) {
+    complain("%s:%d:%d: %s", r->path, (int)json_integer_value(json_object_get(at, "line")),
+             (int)json_integer_value(json_object_get(at, "column")), what);
     return false;
 }
 
-static bool read_text(const peer_reading *r, const lf_doc *value, char *out, size_t size) {
-    if (value->kind != LF_DOC_SCALAR || value->length == 0 || value->length >= size)
-        return wrong(r, value, "a short text is expected here.");
-    memcpy(out, value->text, value->length + 1);
+static bool read_text(const peer_reading *r, const json_t *field, char *out, size_t size) {
+    const char *const text = json_string_value(json_object_get(field, "text"));
+    if (text == NULL || *text == '\0' || strlen(text) >= size)
+        return wrong(r, field, "a short text is expected here.");
+    memcpy(out, text, strlen(text) + 1);
     return true;
 }
 
-static bool read_rate(const peer_reading *r, const lf_doc *value, double *out) {
+static bool read_rate(const peer_reading *r, const json_t *field, double *out) {
+    const char *const text = json_string_value(json_object_get(field, "text"));
     char *end = NULL;
-    const double number = value->kind == LF_DOC_SCALAR ? strtod(value->text, &end) : 0;
-    if (end == NULL || end == value->text || *end != '\0' || !isfinite(number) || number <= 0)
-        return wrong(r, value, "games_per_s is a number above 0.");
+    const double number = text != NULL ? strtod(text, &end) : 0;
+    if (end == NULL || end == text || *end != '\0' || !isfinite(number) || number <= 0)
+        return wrong(r, field, "games_per_s is a number above 0.");
     *out = number;
     return true;
 }
 
-static bool read_field(const peer_reading *r, const lf_doc_pair *pair, bench_peer *peer) {
+static bool read_field(const peer_reading *r, const json_t *field, bench_peer *peer) {
     static const char *const fields[] = {"name", "game", "scenario", "games_per_s", NULL};
+    const char *const key = json_string_value(json_object_get(field, "key"));
     char message[200];
-    if (strcmp(pair->key, "name") == 0)
-        return read_text(r, pair->value, peer->name, sizeof peer->name);
-    if (strcmp(pair->key, "game") == 0)
-        return read_text(r, pair->value, peer->game, sizeof peer->game);
-    if (strcmp(pair->key, "scenario") == 0)
-        return read_text(r, pair->value, peer->scenario, sizeof peer->scenario);
-    if (strcmp(pair->key, "games_per_s") == 0)
-        return read_rate(r, pair->value, &peer->games_per_s);
-    const char *near = lf_suggest(pair->key, fields);
-    snprintf(message, sizeof message, "a peer has no field \"%.60s\"%s%s%s.", pair->key,
+    if (strcmp(key, "name") == 0)
+        return read_text(r, field, peer->name, sizeof peer->name);
+    if (strcmp(key, "game") == 0)
+        return read_text(r, field, peer->game, sizeof peer->game);
+    if (strcmp(key, "scenario") == 0)
+        return read_text(r, field, peer->scenario, sizeof peer->scenario);
+    if (strcmp(key, "games_per_s") == 0)
+        return read_rate(r, field, &peer->games_per_s);
+    const char *near = lf_suggest(key, fields);
+    snprintf(message, sizeof message, "a peer has no field \"%.60s\"%s%s%s.", key,
              near != NULL ? "; did you mean " : "", near != NULL ? near : "",
              near != NULL ? "?" : "");
-    return wrong(r, pair->value, message);
+    return wrong(r, field, message);
 }
 
 /* Rows of other games are only checked for their form. */
-static bool read_peer(const peer_reading *r, const lf_doc *row) {
+static bool read_peer(const peer_reading *r, const json_t *row) {
     bench_peer peer = {0};
-    if (row->kind != LF_DOC_MAP)
+    const json_t *const fields = json_object_get(row, "fields");
+    if (!json_is_array(fields))
         return wrong(r, row, "a peer is a map: { name, game, games_per_s }.");
-    for (uint32_t i = 0; i < row->count; i++)
-        if (!read_field(r, &row->pairs[i], &peer))
+    for (size_t i = 0; i < json_array_size(fields); i++)
+        if (!read_field(r, json_array_get(fields, i), &peer))
             return false;
     if (peer.name[0] == '\0' || peer.game[0] == '\0' || peer.games_per_s <= 0)
         return wrong(r, row, "a peer needs name, game and games_per_s.");
@@ -78,41 +80,23 @@ static bool read_peer(const peer_reading *r, const lf_doc *row) {
     return true;
 }
 
-static bool read_all(peer_reading *r, lf_reader *reader) {
-    static const lf_section sections[] = {{"peers", LF_SECTION_LIST}, {NULL, LF_SECTION_ONCE}};
-    const lf_doc *document = lf_spec_read(reader, r->path, sections);
-    const lf_doc *list = document != NULL ? lf_doc_get(document, "peers") : NULL;
-    if (document == NULL || reader->report->errors > 0) {
-        lf_diagnostics *problems = lf_diagnostics_new(reader->report, reader->sources);
-        print_problems(problems);
-        lf_diagnostics_free(problems);
-        return false;
-    }
-    if (list == NULL || list->kind != LF_DOC_LIST)
-        return wrong(r, list != NULL ? list : document, "a list `peers` is expected.");
-    for (uint32_t i = 0; i < list->count; i++)
-        if (!read_peer(r, list->items[i]))
-            return false;
-    return true;
-}
-
 bool bench_peers_read(bench_peers *out, const char *path, const lf_game *game) {
-    lf_arena *const arena = lf_arena_new();
-    if (arena == NULL || setjmp(*lf_arena_guard(arena)) != 0) {
+    const peer_reading r = {.path = path, .game = game, .out = out};
+    lf_diagnostics *problems = NULL;
+    char *const text = lf_rows_json(path, "peers", &problems);
+    json_t *const rows = text != NULL ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+    bool good = json_is_array(rows);
+    if (problems != NULL)
+        print_problems(problems);
+    else if (rows == NULL)
         complain("out of memory");
-        if (arena != NULL)
-            lf_arena_free(arena);
-        return false;
-    }
-    lf_reader reader = {.arena = arena,
-                        .names = lf_names_new(arena),
-                        .sources = LF_NEW(arena, lf_sources),
-                        .report = LF_NEW(arena, lf_report)};
-    reader.sources->arena = arena;
-    reader.report->arena = arena;
-    peer_reading r = {.path = path, .game = game, .out = out};
-    const bool good = read_all(&r, &reader);
-    lf_arena_free(arena);
+    else if (!good)
+        complain("%s: a list `peers` is expected.", path);
+    for (size_t i = 0; good && i < json_array_size(rows); i++)
+        good = read_peer(&r, json_array_get(rows, i));
+    lf_diagnostics_free(problems);
+    json_decref(rows);
+    lf_string_free(text);
     return good;
 }
 
