@@ -49,7 +49,7 @@ static bool read_options(owned_setup *s, const json_t *options, lf_error *error)
                             "\"options\" must be an object such as {\"name\":\"value\"}.");
     s->options = lf_calloc(json_object_size(options) + 1, sizeof *s->options);
     if (s->options == NULL)
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     const char *name;
     json_t *value;
     size_t count = 0;
@@ -60,7 +60,7 @@ static bool read_options(owned_setup *s, const json_t *options, lf_error *error)
                                 name);
         s->options[count] = option_text(name, value);
         if (s->options[count++] == NULL)
-            return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+            return lf_error_no_memory(error);
     }
     return true;
 }
@@ -79,7 +79,7 @@ static bool read_list(owned_setup *s, const char *name, const json_t *cards, lf_
         s->cards[i] = lf_strdup(json_string_value(card));
         good = s->cards[i] != NULL;
     }
-    return good || lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    return good || lf_error_no_memory(error);
 }
 
 /* "deck" is what the stack consists of, "top" what lies on top of it. */
@@ -103,7 +103,7 @@ static bool read_text(const json_t *object, const char *name, char **out, lf_err
     if (!json_is_string(value))
         return lf_error_set(error, LF_BAD_INPUT, "\"%s\" must be a text.", name);
     *out = lf_strdup(json_string_value(value));
-    return *out != NULL || lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    return *out != NULL || lf_error_no_memory(error);
 }
 
 json_t *lf_seed_to_json(uint64_t seed) {
@@ -246,7 +246,7 @@ bool lf_setup_copy(owned_setup *s, const lf_setup *from, lf_error *error) {
         (from->options != NULL && s->options == NULL) ||
         (from->cards != NULL && s->cards == NULL)) {
         lf_setup_free(s);
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     }
     s->setup.scenario = s->scenario;
     s->setup.stack = s->stack;

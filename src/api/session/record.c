@@ -155,7 +155,7 @@ static void print(const record *r, lf_text *out) {
 bool lf_record_write(const record *r, const char *path, lf_error *error) {
     lf_text text = {0};
     print(r, &text);
-    const bool good = text.failed ? lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.")
+    const bool good = text.failed ? lf_error_no_memory(error)
                                   : lf_file_write(path, text.data, text.length, error);
     lf_text_free(&text);
     return good;
@@ -167,10 +167,10 @@ static bool read_decision(record *r, const json_t *entry, lf_error *error) {
     size_t number = r->count + 1;
     record_decision *decision = add(r);
     if (decision == NULL)
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     decision->name = lf_strdup(name != NULL ? name : "");
     if (decision->name == NULL)
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     json_int_t index = json_integer_value(option);
     if (!json_is_integer(option) || index < 0 || index >= LF_OPTIONS_MAX)
         return lf_error_set(error, LF_BAD_INPUT, "Decision %zu has no valid \"option\".", number);

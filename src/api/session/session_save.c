@@ -84,7 +84,7 @@ static bool read_state(lf_state *state, const json_t *json, lf_error *error) {
     char *text = lf_json_text(json, JSON_COMPACT | JSON_ENCODE_ANY);
     if (text == NULL)
         return json == NULL ? lf_error_set(error, LF_BAD_INPUT, "The saved game has no \"state\".")
-                            : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+                            : lf_error_no_memory(error);
     lf_status status = lf_state_from_json(state, text, error);
     lf_free(text);
     if (status == LF_OK && lf_chance_of(state) == LF_CHANCE_EXPLICIT)
@@ -122,10 +122,10 @@ static bool take_as_it_is(lf_session *s, const json_t *save, record *taken, lf_e
     s->record = *taken;
     *taken = (record){0};
     if (!lf_session_read_log(s, json_object_get(save, "log")))
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     for (size_t i = 0; i < s->record.count; i++)
         if (!lf_session_history_push(s, false))
-            return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+            return lf_error_no_memory(error);
     lf_session_history_begin(s);
     lf_session_watch(s);
     return true;
@@ -195,7 +195,7 @@ static void take_over(lf_session *s, lf_session *loaded) {
 bool lf_session_read_json(lf_session *s, const json_t *save, lf_error *error) {
     lf_session *loaded = lf_session_new(s->game, s->spec);
     if (loaded == NULL)
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     const bool good = read_session(loaded, save, error);
     if (good)
         take_over(s, loaded);

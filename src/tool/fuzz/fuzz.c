@@ -99,8 +99,7 @@ static bool take_find(fuzzer *f, const fuzz_input *input, const run_result *resu
     snprintf(find->message, sizeof find->message, "%s", result->message);
     snprintf(find->detail, sizeof find->detail, "%s", result->detail);
     fuzz_input shorter;
-    bool good =
-        fuzz_copy(f, &shorter, input) || lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    bool good = fuzz_copy(f, &shorter, input) || lf_error_no_memory(error);
     if (good && shorter.count <= SHRINK_MAX)
         fuzz_shrink(f, &shorter, find);
     good = good && write_find(f, &shorter, find, error);
@@ -190,8 +189,7 @@ bool fuzz_run(const fuzz_plan *plan, fuzz_report *report, lf_error *error) {
     report->size = report->seen != NULL && report->clamps ? (int)size : 0;
     find_countable(plan->game, report);
     const bool opened = open_all(&f, size) && report->seen != NULL && report->clamps;
-    const bool good =
-        opened ? loop(&f, error) : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    const bool good = opened ? loop(&f, error) : lf_error_no_memory(error);
     close_all(&f);
     return good;
 }

@@ -7,6 +7,7 @@
 
 #include "ludoforge_tools.h"
 #include "support/files.h"
+#include "support/thread_pool.h"
 
 typedef struct {
     const collect_plan *plan;
@@ -15,9 +16,9 @@ typedef struct {
     atomic_bool broken;
     pthread_mutex_t lock; /* guards the error */
     lf_error error;
-} thread_pool;
+} replay_job;
 
-static void give_up(thread_pool *c, const lf_error *error) {
+static void give_up(replay_job *c, const lf_error *error) {
     pthread_mutex_lock(&c->lock);
     if (!atomic_exchange(&c->broken, true))
         c->error = *error;
@@ -38,7 +39,7 @@ static bool check_end(const collect_plan *plan, int64_t index, const lf_state *s
                         index, plan->run->keys[index].seed, plan->run->folder);
 }
 
-static bool replay(const thread_pool *c, lf_agent *const *agents, int64_t index, lf_error *error) {
+static bool replay(const replay_job *c, lf_agent *const *agents, int64_t index, lf_error *error) {
     const collect_plan *plan = c->plan;
     lf_setup setup = plan->run->setup.setup;
     setup.seed = plan->run->keys[index].seed;
@@ -57,15 +58,16 @@ static bool replay(const thread_pool *c, lf_agent *const *agents, int64_t index,
         playout_run(state, &playout, &played);
     }
     if (!good || watch.failed)
-        good = lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        good = lf_error_no_memory(error);
     else
         good = check_end(plan, index, state, &played, error);
     lf_state_free(state);
     return good;
 }
 
-static void *work(void *context) {
-    thread_pool *c = context;
+static void work(void *context, int slice) {
+    (void)slice;
+    replay_job *c = context;
     lf_agent *agents[LF_SEATS_MAX] = {NULL};
     lf_error error = {0};
     int seats = c->out->outlook.seats, opened = 0;
@@ -83,19 +85,15 @@ static void *work(void *context) {
     }
     for (int seat = 0; seat < opened; seat++)
         lf_agent_free(agents[seat]);
-    return NULL;
 }
 
-static bool run_thread_pool(thread_pool *c) {
-    pthread_t *threads = calloc((size_t)c->plan->threads, sizeof *threads);
-    int started = 0;
-    while (threads != NULL && started < c->plan->threads &&
-           pthread_create(&threads[started], NULL, work, c) == 0)
-        started++;
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    free(threads);
-    return started > 0;
+static bool run_threads(replay_job *c) {
+    lf_thread_pool *const pool = lf_thread_pool_new(c->plan->threads);
+    if (pool == NULL)
+        return false;
+    lf_thread_pool_run(pool, work, c);
+    lf_thread_pool_free(pool);
+    return true;
 }
 
 static bool prepare(const collect_plan *plan, collection *out) {
@@ -112,14 +110,13 @@ static bool prepare(const collect_plan *plan, collection *out) {
 
 bool collect(const collect_plan *plan, collection *out, lf_error *error) {
     *out = (collection){0};
-    thread_pool c = {.plan = plan, .out = out};
+    replay_job c = {.plan = plan, .out = out};
     if (!prepare(plan, out)) {
         collection_free(out);
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     }
     pthread_mutex_init(&c.lock, NULL);
-    bool good =
-        run_thread_pool(&c) || lf_error_set(error, LF_OUT_OF_MEMORY, "No thread could be started.");
+    bool good = run_threads(&c) || lf_error_no_memory(error);
     if (good && c.broken) {
         *error = c.error;
         good = false;

@@ -21,7 +21,7 @@ static bool open_file(checksum *s, const char *folder, int flags, lf_error *erro
     char path[LF_PATH_BYTES];
     *s = (checksum){.folder = folder, .file = -1, .hash = XXH64_createState()};
     if (s->hash == NULL)
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     checksum_reset(s);
     if (!lf_file_path(path, folder, "games.seal", error))
         return false;

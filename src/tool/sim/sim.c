@@ -49,7 +49,7 @@ bool sim_open_ladder(sim_plan *plan, int agents, const char *field, lf_error *er
                        : seatings_round_robin(plan->seatings, agents, seats, plan->setup.seed)))
         return true;
     sim_close_ladder(plan);
-    return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    return lf_error_no_memory(error);
 }
 
 void sim_close_ladder(sim_plan *plan) {
@@ -123,7 +123,7 @@ bool sim_run(const sim_plan *plan, sim_stats *stats, double *seconds, lf_error *
     pool p;
     *seconds = 0;
     if (!pool_open(&p, plan, threads * SLOTS_PER_THREAD))
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     p.fold = fold_games;
     p.context = stats;
     cut_up(&p, threads);

@@ -84,8 +84,8 @@ bool checkpoint_write(const train_result *r, const char *path, lf_error *error) 
     lf_text_add(&out, (const char *)&checksum, sizeof checksum);
     const size_t size = out.length;
     char *const bytes = lf_text_take(&out);
-    const bool good = bytes != NULL ? lf_file_write(path, bytes, size, error)
-                                    : lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
+    const bool good =
+        bytes != NULL ? lf_file_write(path, bytes, size, error) : lf_error_no_memory(error);
     lf_free(bytes);
     return good;
 }
@@ -156,7 +156,7 @@ static bool read_result(train_result *r, const char *path, const char *bytes, si
     if (!check_head(path, bytes, size, r, &h, error))
         return false;
     if (!learner_open(&r->net, h.features, h.hidden, h.seats, 0))
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
+        return lf_error_no_memory(error);
     r->settings = h.settings;
     r->games = h.games;
     r->failed = h.failed;

@@ -242,7 +242,7 @@ static bool open_training(training *r, lf_error *error) {
     for (int i = 0; i < threads && good; i++)
         good = selfplay_open(&r->games.workers[i], r->result->layout);
     good = good && measures_open(&r->measures, r->result->layout, &r->result->held);
-    return good || lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
+    return good || lf_error_no_memory(error);
 }
 
 static void close_training(training *r) {
@@ -316,7 +316,7 @@ static bool run_generations(training *r, lf_error *error) {
         if (good && result->games > before && is_time_to_measure(result))
             good = measure_now(r);
         if (!good)
-            return lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
+            return lf_error_no_memory(error);
         if (result->games > before && is_time_to_measure(result) && r->plan->checkpoint != NULL &&
             !checkpoint_write(result, r->plan->checkpoint, error))
             return false;
@@ -338,7 +338,7 @@ static bool init_result(const train_plan *plan, train_result *result, lf_error *
     return learner_open(&result->net, lf_feature_layout_count(result->layout),
                         (uint32_t)plan->settings.hidden,
                         (uint32_t)lf_count(plan->game, LF_OF_SEATS), plan->settings.seed) ||
-           lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
+           lf_error_no_memory(error);
 }
 
 bool train_run(const train_plan *plan, train_result *result, lf_error *error) {
@@ -348,7 +348,7 @@ bool train_run(const train_plan *plan, train_result *result, lf_error *error) {
         .plan = plan, .result = result, .began = now_seconds(), .before = result->seconds};
     bool good = open_training(&r, error) && run_generations(&r, error);
     if (good && !measures_weigh(&r.measures, result))
-        good = lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
+        good = lf_error_no_memory(error);
     close_training(&r);
     return good;
 }

@@ -104,7 +104,7 @@ static bool put_aside(pool *p, slot *s, lf_error *error) {
         s->games[i].error = NULL;
     }
     if (l == NULL)
-        return s->count < s->wanted || lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return s->count < s->wanted || lf_error_no_memory(error);
     pthread_mutex_lock(&f->lock);
     *f->last = l;
     f->last = &l->next;

@@ -61,7 +61,7 @@ bool ranks_join(ranks **out, lf_error *error) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     ranks *r = calloc(1, sizeof *r);
     if (r == NULL)
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     MPI_Comm_rank(MPI_COMM_WORLD, &r->self);
     MPI_Comm_size(MPI_COMM_WORLD, &r->count);
     r->here = count_here();

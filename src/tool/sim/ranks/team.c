@@ -156,7 +156,7 @@ static team *team_new(ranks *r) {
 bool team_gather(team **out, ranks *r, const char *order, lf_error *error) {
     team *t = *out = team_new(r);
     if (t == NULL)
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     for (int i = 1; i < t->count; i++)
         tell(t, i, RANK_ORDER, order);
     bool good = wait_for_all(t) || lose_silent(t, error);

@@ -82,7 +82,7 @@ bool results_agents(const results *r, const lf_game *game, agent_name out[LF_SEA
 static bool check_titles(const results *r, const lf_game *game, const char *line, lf_error *error) {
     char *titles = row_titles(game, false);
     if (titles == NULL)
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     bool good = true;
     const char *title = titles;
     for (size_t length; good && *title; title += length + 1) {
@@ -134,7 +134,7 @@ static bool read_rows(results *r, const lf_game *game, FILE *file, lf_error *err
         return lf_error_set(error, LF_BAD_INPUT, "%s/games.csv has no games.", r->folder);
     r->keys = calloc((size_t)rows, sizeof *r->keys);
     if (r->keys == NULL || !series_open(&r->games, game, rows))
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     char *line = NULL;
     size_t capacity = 0;
     bool good = read_line(file, &line, &capacity) && check_titles(r, game, line, error);

@@ -39,7 +39,7 @@ static bool write_about(const run *r, const sim_plan *plan, lf_error *error) {
     char *text = json_dumps(about, JSON_INDENT(2));
     bool good = text != NULL ? lf_file_path(path, r->folder, "run.json", error) &&
                                    lf_file_write(path, text, strlen(text), error)
-                             : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+                             : lf_error_no_memory(error);
     free(text);
     json_decref(about);
     return good;
@@ -107,7 +107,7 @@ bool run_flush(run *r, lf_error *error) {
     r->size = 0;
     r->waiting = 0;
     if (r->full)
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_error_no_memory(error);
     return append(r, r->rows, size, rows, error) &&
            checksum_write(&r->checksum, r->file, false, error);
 }
@@ -132,7 +132,7 @@ static bool begin(run *r, const sim_plan *plan, lf_error *error) {
             r->folder);
     char *titles = row_titles(plan->game, r->work);
     bool good = titles != NULL ? checksum_create(&r->checksum, r->folder, error)
-                               : lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+                               : lf_error_no_memory(error);
     if (good && ftruncate(r->file, 0) != 0)
         good = lf_error_set(error, LF_BAD_INPUT, "Cannot write %s/games.csv: %s.", r->folder,
                             strerror(errno));
