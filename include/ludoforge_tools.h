@@ -120,13 +120,13 @@ LF_API const char *lf_instruction_place(const lf_game *, int instruction, char *
 
 /* The terms and priors of the section `agents`, for coverage: an object for one thread, which the
  * game must outlive. NULL: out of memory. A game that tells nothing has none. */
-typedef struct lf_knowledge lf_knowledge;
-LF_API lf_knowledge *lf_knowledge_new(const lf_game *);
-LF_API void lf_knowledge_free(lf_knowledge *);
+typedef struct lf_heuristics lf_heuristics;
+LF_API lf_heuristics *lf_heuristics_new(const lf_game *);
+LF_API void lf_heuristics_free(lf_heuristics *);
 /* Counts the steps of terms and priors, as lf_count_calls does for a state. */
-LF_API void lf_knowledge_count_steps(lf_knowledge *, uint64_t *hits);
+LF_API void lf_heuristics_count_steps(lf_heuristics *, uint64_t *hits);
 /* Works out all terms for all seats, and the priors of the pending decision. */
-LF_API void lf_knowledge_ask(lf_knowledge *, const lf_state *);
+LF_API void lf_heuristics_ask(lf_heuristics *, const lf_state *);
 /* A warning if a learned evaluation lies beside the game that does not fit it (E0708); none if it
  * fits or there is none. `spec` names the spec whose folder is looked into; NULL: the game's. NULL:
  * out of memory. lf_diagnostics_free. */

@@ -280,7 +280,7 @@ typedef struct {
 
 /* What a game declares for agents: terms, which value a position, and priors, which say what to try
  * first. Weights are in thousandths. Their routines are the last of the program and run on copies of
- * a position (api/agents/knowledge.c). */
+ * a position (api/agents/heuristics.c). */
 typedef struct {
     const char *name, *label;
     uint32_t seats; /* the seats that it is for, one bit each */

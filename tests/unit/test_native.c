@@ -6,7 +6,7 @@
  * LUDOFORGE_NATIVE_CC another compiler: the long tests use both. */
 #include "kernel_fixture.h"
 
-#include "api/agents/knowledge.h"
+#include "api/agents/heuristics.h"
 #include "native_fixture.h"
 
 static void expect_equal(const lf_state *bytecode, const lf_state *native) {
@@ -16,19 +16,19 @@ static void expect_equal(const lf_state *bytecode, const lf_state *native) {
 }
 
 /* What the game tells agents of the position, too. */
-static void expect_same_knowledge(knowledge *of_bytecode, const lf_state *bytecode,
-                                  knowledge *of_native, const lf_state *native) {
+static void expect_same_heuristics(heuristics *of_bytecode, const lf_state *bytecode,
+                                   heuristics *of_native, const lf_state *native) {
     int32_t terms[2][LF_MAX_TERMS] = {0};
     uint16_t weights[2][64] = {0};
     for (lf_seat seat = 0; (uint32_t)seat < bytecode->game->seat_count; seat++) {
-        lf_knowledge_of(of_bytecode, bytecode, seat, terms[0]);
-        lf_knowledge_of(of_native, native, seat, terms[1]);
+        lf_heuristics_of(of_bytecode, bytecode, seat, terms[0]);
+        lf_heuristics_of(of_native, native, seat, terms[1]);
         assert_memory_equal(terms[0], terms[1], sizeof terms[0]);
     }
-    assert_int_equal(lf_knowledge_priors(of_bytecode, bytecode, weights[0], LF_COUNT(weights[0])),
-                     lf_knowledge_priors(of_native, native, weights[1], LF_COUNT(weights[1])));
+    assert_int_equal(lf_heuristics_priors(of_bytecode, bytecode, weights[0], LF_COUNT(weights[0])),
+                     lf_heuristics_priors(of_native, native, weights[1], LF_COUNT(weights[1])));
     assert_memory_equal(weights[0], weights[1], sizeof weights[0]);
-    assert_int_equal(lf_knowledge_failures(of_bytecode), lf_knowledge_failures(of_native));
+    assert_int_equal(lf_heuristics_failures(of_bytecode), lf_heuristics_failures(of_native));
 }
 
 /* Now and then each goes on from what the other has saved. */
@@ -51,7 +51,7 @@ static int play(const lf_game *plain, const lf_game *native, const lf_setup *set
     uint64_t generator = setup->seed;
     lf_state *one = new_state(plain, setup, chance);
     lf_state *other = new_state(native, setup, chance);
-    knowledge *of_one = lf_knowledge_new(plain), *of_other = lf_knowledge_new(native);
+    heuristics *of_one = lf_heuristics_new(plain), *of_other = lf_heuristics_new(native);
     int decisions = 0;
     assert_non_null(one);
     assert_non_null(other);
@@ -60,12 +60,12 @@ static int play(const lf_game *plain, const lf_game *native, const lf_setup *set
         const int option = (int)lf_rng_below(&generator, (uint32_t)lf_legal_count(one));
         assert_int_equal(lf_apply(one, option), lf_apply(other, option));
         expect_equal(one, other);
-        expect_same_knowledge(of_one, one, of_other, other);
+        expect_same_heuristics(of_one, one, of_other, other);
         if (decisions % 16 == 7)
             exchange(one, other);
     }
-    lf_knowledge_free(of_other);
-    lf_knowledge_free(of_one);
+    lf_heuristics_free(of_other);
+    lf_heuristics_free(of_one);
     lf_state_free(other);
     lf_state_free(one);
     return decisions;

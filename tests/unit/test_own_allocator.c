@@ -267,9 +267,9 @@ static void objects_of_tools(void **unused) {
     (void)unused;
     lf_game *const game = lf_game_load(SPEC, NULL);
     lf_state *const state = lf_state_new(game, NULL, NULL);
-    lf_knowledge *const knowledge = lf_knowledge_new(game);
-    lf_knowledge_ask(knowledge, state);
-    lf_knowledge_free(knowledge);
+    lf_heuristics *const knowledge = lf_heuristics_new(game);
+    lf_heuristics_ask(knowledge, state);
+    lf_heuristics_free(knowledge);
     lf_diagnostics *problems = lf_value_file_problems(game, NULL);
     lf_diagnostics_free(problems);
     lf_feature_layout *const features = lf_feature_layout_new(game, true);

@@ -57,10 +57,9 @@ static bool reject_class(const char *text, size_t length, lf_error *error) {
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              text);
     const char *const near = lf_agent_class_suggest(name);
-    lf_fail(error, LF_BAD_ARGUMENT, "there is no agent \"%s\"%s%s%s", name,
-            near != NULL ? ". Did you mean " : "", near != NULL ? near : "",
-            near != NULL ? "?" : "");
-    return false;
+    return lf_fail(error, LF_BAD_ARGUMENT, "there is no agent \"%s\"%s%s%s", name,
+                   near != NULL ? ". Did you mean " : "", near != NULL ? near : "",
+                   near != NULL ? "?" : "") == LF_OK;
 }
 
 /* Passes the settings to the class: first the preset of its name, then those that were given. */
@@ -68,11 +67,9 @@ static bool open_class(agent *a, const char *given, lf_error *error) {
     char all[4 * LF_AGENT_BYTES];
     const char *const preset = a->kind->preset != NULL ? a->kind->preset : "";
     const bool both = *preset != '\0' && *given != '\0';
-    if (a->kind->open == NULL && *given != '\0') {
-        lf_fail(error, LF_BAD_ARGUMENT, "the agent \"%s\" takes no settings: remove \"%s\"",
-                a->kind->name, given);
-        return false;
-    }
+    if (a->kind->open == NULL && *given != '\0')
+        return lf_fail(error, LF_BAD_ARGUMENT, "the agent \"%s\" takes no settings: remove \"%s\"",
+                       a->kind->name, given) == LF_OK;
     snprintf(all, sizeof all, "%s%s%s", preset, both ? "," : "", given);
     return a->kind->open == NULL || a->kind->open(a, all, error);
 }

@@ -1,19 +1,19 @@
 /* evaluate.c: the three evaluators: by what was learned (value/), by the terms of the game
- * (knowledge.h), and by margins, which every game has. */
+ * (heuristics.h), and by margins, which every game has. */
 #include "evaluate.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "base/base.h"
+#include "heuristics.h"
 #include "kernel/state/state.h"
-#include "knowledge.h"
 #include "value/value_file.h"
 
 struct evaluator {
     const lf_game *game;
     void (*evaluate)(evaluator *, const lf_state *, lf_seat viewer, evaluation *out);
-    knowledge *terms; /* for terms; NULL otherwise */
+    heuristics *terms; /* for terms; NULL otherwise */
     /* for a learned evaluation */
     feature_layout layout;
     feature_reader reader;
@@ -80,7 +80,7 @@ static void evaluate_by_terms(evaluator *e, const lf_state *state, lf_seat viewe
     const int seats = lf_seats_in_play(state);
     (void)viewer; /* the state contains only what the viewer may know */
     for (int seat = 0; seat < seats; seat++)
-        out->margin[seat] = (float)lf_knowledge_value(e->terms, state, seat) / 1000.0F;
+        out->margin[seat] = (float)lf_heuristics_value(e->terms, state, seat) / 1000.0F;
     win_by_margins(e->game, seats, out);
 }
 
@@ -115,11 +115,11 @@ static bool open_margins(evaluator *e, lf_error *error) {
 }
 
 static bool open_terms(evaluator *e, lf_error *error) {
-    if (lf_knowledge_terms(e->game) == 0)
+    if (lf_heuristics_terms(e->game) == 0)
         return lf_fail(error, LF_BAD_ARGUMENT, "\"%s\" declares no terms in a section `agents`",
                        lf_game_id(e->game)) == LF_OK;
     e->evaluate = evaluate_by_terms;
-    e->terms = lf_knowledge_new(e->game);
+    e->terms = lf_heuristics_new(e->game);
     return e->terms != NULL || lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
 }
 
@@ -141,7 +141,7 @@ static bool open_learned(evaluator *e, lf_error *error) {
 static void close_parts(evaluator *e) {
     lf_value_reader_close(&e->reader);
     lf_value_net_close(&e->net);
-    lf_knowledge_free(e->terms);
+    lf_heuristics_free(e->terms);
     e->terms = NULL;
 }
 

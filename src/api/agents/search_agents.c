@@ -80,10 +80,8 @@ static bool open_searchers(agent *a, search *s, lf_error *error) {
     const size_t counted = s->memory - s->memory / UNCOUNTED_PART;
     const size_t for_trees = counted > others ? counted - others : 0;
     s->searchers = lf_calloc(count, sizeof *s->searchers);
-    if (s->searchers == NULL) {
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
-        return false;
-    }
+    if (s->searchers == NULL)
+        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
     for (; s->searcher_count < s->settings.searchers; s->searcher_count++)
         if (!lf_searcher_open(&s->searchers[s->searcher_count], a, &s->settings, for_trees / count,
                               error))
@@ -101,10 +99,8 @@ static bool has_evaluation(const agent *a, const search *s, lf_error *error) {
 
 static bool open_search(agent *a, const char *settings, lf_error *error) {
     search *const s = lf_calloc(1, sizeof *s);
-    if (s == NULL) {
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
-        return false;
-    }
+    if (s == NULL)
+        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
     *s = (search){.settings = defaults, .turn = NO_TURN};
     if (!lf_search_settings_read(&s->settings, settings, error) || !has_evaluation(a, s, error)) {
         lf_free(s);
@@ -277,17 +273,17 @@ static void evaluate_position(agent *a, const lf_state *sample, evaluation *out)
                                   .close = close_search}
 
 SEARCH_AGENT(lf_agent_greedy, "greedy", "iterations=400,turns=0,playout=0,eval=margins,priors=0",
-             "looks to the end of its own turn for the best margin");
+             "plays for the best margin at the end of its own turn");
 SEARCH_AGENT(lf_agent_value, "value", "iterations=1000,turns=0,playout=0,eval=best",
-             "looks to the end of its own turn by the best evaluation there is");
+             "plays for the best evaluation at the end of its own turn");
 SEARCH_AGENT(lf_agent_mcts, "mcts", "iterations=5000,eval=margins,priors=0",
-             "searches beyond its own turn, knowing nothing but the rules");
+             "tree search that knows only the rules");
 SEARCH_AGENT(lf_agent_mcts_value, "mcts+value", "iterations=5000,eval=best",
-             "searches beyond its own turn with the best evaluation there is");
+             "tree search with the best evaluation that the game has");
 SEARCH_AGENT(lf_agent_easy, "easy", "iterations=300,turns=0,playout=0,eval=best,temperature=0.08",
-             "for beginners: sees its own turn, and not all of it");
+             "for beginners: plays for its own turn, and overlooks some options");
 SEARCH_AGENT(lf_agent_normal, "normal",
              "time=1s,short=300ms,eval=best,plans=6,tries=2,propose=300,playout=auto,alphabeta=1",
-             "a fair opponent: about a second a turn");
+             "a fair opponent: about one second for a turn");
 SEARCH_AGENT(lf_agent_hard, "hard", "time=5s,short=1s,eval=best,plans=16,playout=auto,alphabeta=1",
-             "the strongest: at most five seconds a turn, one a move in short games");
+             "the strongest: at most five seconds for a turn, one second in short games");

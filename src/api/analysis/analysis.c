@@ -50,8 +50,7 @@ static bool report_progress(analyser *w, lf_error *error) {
     w->done++;
     if (w->limits.progress == NULL || w->limits.progress(w->limits.context, w->done, w->all))
         return true;
-    lf_fail(error, LF_BAD_ARGUMENT, "the analysis was cancelled");
-    return false;
+    return lf_fail(error, LF_BAD_ARGUMENT, "the analysis was cancelled") == LF_OK;
 }
 
 /* ---- chances --------------------------------------------------------------------------------- */
@@ -162,10 +161,8 @@ static bool evaluate_turns(analyser *w, lf_error *error) {
             memcpy(turn->point.margin, advice->margin, sizeof turn->point.margin);
         }
         lf_advice_free(advice);
-        if (why.status == LF_OUT_OF_MEMORY || why.status == LF_RULE_ERROR) {
-            lf_fail(error, why.status, "%s", why.message);
-            return false;
-        }
+        if (why.status == LF_OUT_OF_MEMORY || why.status == LF_RULE_ERROR)
+            return lf_fail(error, why.status, "%s", why.message) == LF_OK;
         if (!report_progress(w, error))
             return false;
     }
@@ -247,6 +244,7 @@ static bool examine_moment(analyser *w, analysis_moment *m, lf_error *error) {
             continue;
         lf_advice *const advice =
             ask_advice(w, a->reader == LF_HOST ? seat : a->viewer, d, &offered, &why);
+        /* Keep the decision with the greatest loss. */
         const double lost = loss_of_choice(a, d, advice);
         if (lost > most) {
             most = lost;
@@ -255,6 +253,7 @@ static bool examine_moment(analyser *w, analysis_moment *m, lf_error *error) {
             lf_advice_free(advice);
             lf_decision_free(offered);
         }
+        /* Missing advice is no error, unless memory ran out or a rule failed. */
         if (why.status == LF_OUT_OF_MEMORY || why.status == LF_RULE_ERROR || m->offered == NULL) {
             const bool failed = why.status == LF_RULE_ERROR;
             lf_fail(error, failed ? why.status : LF_OUT_OF_MEMORY, "%s",
@@ -283,8 +282,7 @@ static bool open_analyser(analyser *w, lf_error *error) {
         w->all = (int)points + (w->limits.search ? a->turn_count : 0) + most;
         return true;
     }
-    lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
-    return false;
+    return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
 }
 
 static bool run_analysis(analyser *w, lf_error *error) {
@@ -317,15 +315,12 @@ static void close_analyser(analyser *w) {
 }
 
 static bool check_arguments(const lf_session *session, lf_seat viewer, lf_error *error) {
-    if (session->state == NULL) {
-        lf_fail(error, LF_BAD_ARGUMENT, "the session has no game: load one first");
-        return false;
-    }
+    if (session->state == NULL)
+        return lf_fail(error, LF_BAD_ARGUMENT, "no game has started in the session") == LF_OK;
     if (viewer == LF_NOBODY || viewer == LF_HOST ||
         (viewer >= 0 && viewer < lf_count(session->game, LF_OF_SEATS)))
         return true;
-    lf_fail(error, LF_BAD_ARGUMENT, "seat %d does not exist", viewer);
-    return false;
+    return lf_fail(error, LF_BAD_ARGUMENT, "seat %d does not exist", viewer) == LF_OK;
 }
 
 char *lf_analyse(const lf_session *session, lf_seat viewer, const char *name,

@@ -62,8 +62,8 @@ static void write_knowledge(lf_json *json) {
     lf_write_array(&json->out);
     for (uint32_t viewer = 0; viewer < game->layout.viewers; viewer++) {
         lf_write_array(&json->out);
-        for (uint32_t i = 0; i < lf_knowledge_row_size(game); i++)
-            lf_write_number(&json->out, lf_knowledge_read(game, json->state->block, viewer, i));
+        for (uint32_t i = 0; i < lf_heuristics_row_size(game); i++)
+            lf_write_number(&json->out, lf_heuristics_read(game, json->state->block, viewer, i));
         lf_write_end(&json->out);
     }
     lf_write_end(&json->out);

@@ -331,16 +331,16 @@ static bool read_knowledge(const lf_reader *reader, const json_t *root) {
         return REJECT(reader, "\"knowledge\" must be a list of %u rows", game->layout.viewers);
     for (uint32_t viewer = 0; viewer < game->layout.viewers; viewer++) {
         const json_t *row = json_array_get(rows, viewer);
-        if (json_array_size(row) != lf_knowledge_row_size(game))
+        if (json_array_size(row) != lf_heuristics_row_size(game))
             return REJECT(reader, "row %u of \"knowledge\" must have %u numbers", viewer,
-                          lf_knowledge_row_size(game));
-        for (uint32_t i = 0; i < lf_knowledge_row_size(game); i++) {
+                          lf_heuristics_row_size(game));
+        for (uint32_t i = 0; i < lf_heuristics_row_size(game); i++) {
             const json_t *number = json_array_get(row, i);
             if (!json_is_integer(number) || json_integer_value(number) < 0 ||
                 json_integer_value(number) > game->card_count)
                 return REJECT(reader, "\"knowledge\" must hold numbers from 0 to %u",
                               game->card_count);
-            lf_knowledge_write(game, reader->block, viewer, i,
+            lf_heuristics_write(game, reader->block, viewer, i,
                                (uint32_t)json_integer_value(number));
         }
     }

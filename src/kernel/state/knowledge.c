@@ -42,7 +42,7 @@ typedef struct {
 
 static lf_view view_of(const lf_game *game, unsigned char *block, uint32_t viewer) {
     assert(viewer < game->layout.viewers);
-    const uint32_t row = lf_knowledge_row_size(game) * game->layout.card_width;
+    const uint32_t row = lf_heuristics_row_size(game) * game->layout.card_width;
     return (lf_view){game, block, game->layout.knowledge + viewer * row};
 }
 
@@ -77,18 +77,18 @@ uint32_t lf_known_group(const lf_game *game, unsigned char *block, uint32_t view
     const lf_view v = view_of(game, block, viewer);
     return group_of(&v, card);
 }
-bool lf_knowledge_merged(const lf_game *game, unsigned char *block, uint32_t viewer) {
+bool lf_heuristics_merged(const lf_game *game, unsigned char *block, uint32_t viewer) {
     const lf_view v = view_of(game, block, viewer);
     return lf_card_field(game, block, v.row, 2 * game->card_count) != 0;
 }
-uint32_t lf_knowledge_read(const lf_game *game, unsigned char *block, uint32_t viewer,
+uint32_t lf_heuristics_read(const lf_game *game, unsigned char *block, uint32_t viewer,
                            uint32_t index) {
-    assert(index < lf_knowledge_row_size(game));
+    assert(index < lf_heuristics_row_size(game));
     return lf_card_field(game, block, view_of(game, block, viewer).row, index);
 }
-void lf_knowledge_write(const lf_game *game, unsigned char *block, uint32_t viewer, uint32_t index,
+void lf_heuristics_write(const lf_game *game, unsigned char *block, uint32_t viewer, uint32_t index,
                         uint32_t value) {
-    assert(index < lf_knowledge_row_size(game));
+    assert(index < lf_heuristics_row_size(game));
     lf_card_field_write(game, block, view_of(game, block, viewer).row, index, value);
 }
 
@@ -397,8 +397,8 @@ static void redraw_row(const lf_view *v, const uint16_t *now) {
 /* What another viewer remembers beyond what all know nobody can say: it is what it sees. */
 static void copy_public_row(const lf_view *v, uint32_t viewer) {
     const lf_game *game = v->game;
-    for (uint32_t i = 0; i < lf_knowledge_row_size(game); i++)
-        lf_knowledge_write(game, v->block, viewer, i, lf_knowledge_read(game, v->block, PUBLIC, i));
+    for (uint32_t i = 0; i < lf_heuristics_row_size(game); i++)
+        lf_heuristics_write(game, v->block, viewer, i, lf_heuristics_read(game, v->block, PUBLIC, i));
     for (uint32_t card = 0; card < game->card_count; card++) {
         const int stack = lf_card_where(game, v->block, card);
         if (stack >= 0 && sees(viewer, lf_stack_seats(game, stack)))
@@ -424,7 +424,7 @@ void lf_know_redrawn(const lf_game *game, unsigned char *block, uint32_t viewer,
 /* ---- beginnings ---- */
 
 static void forget_all(const lf_view *v) {
-    for (uint32_t i = 0; i < lf_knowledge_row_size(v->game); i++)
+    for (uint32_t i = 0; i < lf_heuristics_row_size(v->game); i++)
         lf_card_field_write(v->game, v->block, v->row, i, 0);
 }
 

@@ -151,7 +151,7 @@ void lf_layout_fill(lf_game *game) {
     layout->open = take(&end, lf_open_words(game), sizeof(uint64_t));
     layout->viewers = viewers_of(game);
     layout->knowledge =
-        take(&end, (uint64_t)layout->viewers * lf_knowledge_row_size(game), layout->card_width);
+        take(&end, (uint64_t)layout->viewers * lf_heuristics_row_size(game), layout->card_width);
     layout->history = take(&end, lf_history_size(game), sizeof(uint64_t));
     layout->calls = take(&end, layout->call_depth, sizeof(lf_call));
     layout->frames = take(&end, layout->frame_size, sizeof(int64_t));

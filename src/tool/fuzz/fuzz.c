@@ -160,9 +160,9 @@ static bool open_all(fuzzer *f, size_t size) {
     f->hits = calloc(size + 1, sizeof *f->hits);
     f->clamps = calloc(size + 1, sizeof *f->clamps);
     f->corpus = calloc(CORPUS_MAX, sizeof *f->corpus);
-    f->mind = lf_knowledge_new(f->plan->game);
+    f->mind = lf_heuristics_new(f->plan->game);
     if (f->mind != NULL)
-        lf_knowledge_count_steps(f->mind, f->hits);
+        lf_heuristics_count_steps(f->mind, f->hits);
     return fuzz_options_open(f) && f->hits && f->clamps && f->corpus && f->mind;
 }
 
@@ -170,7 +170,7 @@ static void close_all(fuzzer *f) {
     for (int i = 0; i < f->corpus_count; i++)
         fuzz_free(&f->corpus[i]);
     fuzz_options_close(f);
-    lf_knowledge_free(f->mind);
+    lf_heuristics_free(f->mind);
     free(f->corpus);
     free(f->hits);
     free(f->clamps);

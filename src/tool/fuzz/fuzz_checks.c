@@ -33,7 +33,7 @@ bool fuzz_check_cheap(fuzzer *f, const lf_state *state, char *message, size_t si
 void fuzz_ask_agents(fuzzer *f, const lf_state *state) {
     for (lf_seat seat = 0; seat < lf_count(f->plan->game, LF_OF_SEATS); seat++)
         lf_margin(state, seat);
-    lf_knowledge_ask(f->mind, state);
+    lf_heuristics_ask(f->mind, state);
 }
 
 static void add_clamp(lf_clamp *to, const lf_clamp *from) {

@@ -32,6 +32,12 @@ static void add_row(page_rows *p, estimate e, int64_t games, int colour, const c
     p->count++;
 }
 
+/* Draws the rows as bars or dots. */
+static void draw_rows(FILE *out, const page_rows *p, const char *title, const char *text,
+                      bool percent, double most, void (*draw)(FILE *, const chart_rows *)) {
+    draw(out, &(chart_rows){{title, text, CHART_WIDE}, p->rows, p->count, percent, most});
+}
+
 static void write_table(FILE *out, const page_rows *p, const char *first, const char *value,
                         const char *games, bool percent) {
     const char *const heads[] = {first, games, value, "95 % from", "to", NULL};
@@ -68,14 +74,9 @@ static void write_strengths(FILE *out, const ladder *l, const int *order, page_r
             out, "note",
             "An agent that won or lost all its games has no finite strength. So each agent "
             "was given half a win and half a loss against a middling opponent.");
-    const chart_rows chart = {
-        {"Elo", "Dots: the Elo number of each agent; lines: 95 % intervals.", CHART_WIDE},
-        p->rows,
-        p->count,
-        false,
-        1};
     if (p->count > 0)
-        chart_dots(out, &chart);
+        draw_rows(out, p, "Elo", "Dots: the Elo number of each agent; lines: 95 % intervals.",
+                  false, 1, chart_dots);
     write_table(out, p, "Agent", "Elo", "seats", false);
     page_section_end(out);
 }
@@ -99,15 +100,10 @@ static void add_cells(const ladder *l, const int *order, page_rows *p,
 static void write_wins(FILE *out, const ladder *l, const int *order, page_rows *p) {
     page_section(out, "wins", "Wins by seat");
     add_cells(l, order, p, cell_share);
-    const chart_rows chart = {
-        {"Share of games won",
-         "Bars: the share of its games that an agent won in a seat; lines: 95 % Wilson intervals.",
-         CHART_WIDE},
-        p->rows,
-        p->count,
-        true,
-        0};
-    chart_bars(out, &chart);
+    draw_rows(
+        out, p, "Share of games won",
+        "Bars: the share of its games that an agent won in a seat; lines: 95 % Wilson intervals.",
+        true, 0, chart_bars);
     write_table(out, p, "Agent, seat", "won", "games", true);
     page_section_end(out);
 }
@@ -115,14 +111,9 @@ static void write_wins(FILE *out, const ladder *l, const int *order, page_rows *
 static void write_margins(FILE *out, const ladder *l, const int *order, page_rows *p) {
     page_section(out, "margins", "Margins by seat");
     add_cells(l, order, p, cell_margin);
-    const chart_rows chart = {
-        {"Mean margin", "Dots: the mean margin of an agent in a seat; lines: 95 % intervals.",
-         CHART_WIDE},
-        p->rows,
-        p->count,
-        false,
-        1};
-    chart_dots(out, &chart);
+    draw_rows(out, p, "Mean margin",
+              "Dots: the mean margin of an agent in a seat; lines: 95 % intervals.", false, 1,
+              chart_dots);
     write_table(out, p, "Agent, seat", lf_payoff_label(l->plan->game), "games", false);
     page_section_end(out);
 }
@@ -146,21 +137,16 @@ static void write_pairs(FILE *out, const ladder *l, const int *order, page_rows 
         out, NULL,
         "Points: 1 for finishing before the other, ½ for a tie. Two seats of one game are "
         "a meeting.");
-    const chart_rows chart = {{"Share of the points",
-                               "Bars: the share of points of the first; lines: 95 % intervals.",
-                               CHART_WIDE},
-                              p->rows,
-                              p->count,
-                              true,
-                              1};
-    chart_bars(out, &chart);
+    draw_rows(out, p, "Share of the points",
+              "Bars: the share of points of the first; lines: 95 % intervals.", true, 1,
+              chart_bars);
     write_table(out, p, "Pair", "points", "meetings", true);
     page_section_end(out);
 }
 
 static void write_times(FILE *out, const ladder *l, const int *order, page_rows *p) {
-    static const char *const heads[] = {"Agent", "decisions", "ms a decision",
-                                        "turns", "ms a turn", NULL};
+    static const char *const heads[] = {"Agent", "decisions",   "ms per decision",
+                                        "turns", "ms per turn", NULL};
     char decisions[32], turns[32];
     page_section(out, "time", "Time");
     p->count = 0;
@@ -170,14 +156,9 @@ static void write_times(FILE *out, const ladder *l, const int *order, page_rows 
                 l->plan->agents[order[i]].text);
         p->rows[i].interval = false;
     }
-    const chart_rows chart = {
-        {"Milliseconds a turn", "Bars: processor time of each agent for a turn.", CHART_WIDE},
-        p->rows,
-        p->count,
-        false,
-        0};
     page_paragraph(out, "note", "Processor time. Only these figures differ from run to run.");
-    chart_bars(out, &chart);
+    draw_rows(out, p, "Milliseconds per turn", "Bars: processor time of each agent for a turn.",
+              false, 0, chart_bars);
     table_open(out, "Table", heads);
     for (int i = 0; i < l->plan->seatings->agents; i++) {
         const ladder_cell total = ladder_total(l, order[i]);

@@ -79,13 +79,6 @@ static void add_term(rating_games *g, const uint8_t *left, double weight) {
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-static int count_bits(uint32_t set) {
-    int count = 0;
-    for (; set != 0; set &= set - 1)
-        count++;
-    return count;
-}
-
 static double binomial(int n, int k) {
     double result = 1;
     for (int i = 1; i <= k; i++)
@@ -96,9 +89,9 @@ static double binomial(int n, int k) {
 /* The seats of `tied` share the next places; the seats of `below` are behind them. Any subset of the
  * tied seats may have been placed already; subsets of the same size have the same probability. */
 static void add_tied(rating_games *g, const int *agent, uint32_t tied, uint32_t below) {
-    const int equals = count_bits(tied), behind = count_bits(below);
+    const int equals = __builtin_popcount(tied), behind = __builtin_popcount(below);
     for (uint32_t placed = 0;; placed = (placed - tied) & tied) { /* all subsets of `tied` */
-        const int taken = count_bits(placed), remaining = equals - taken + behind;
+        const int taken = __builtin_popcount(placed), remaining = equals - taken + behind;
         uint8_t left[RATING_ITEMS_MAX] = {0};
         if (taken < equals && remaining > 1) {
             for (int seat = 0; seat < RATING_SEATS_MAX; seat++) {

@@ -121,6 +121,7 @@ static int choose_turn(selfplay_worker *t, const game_plan *plan, lf_random *rng
     const int tries = any ? 1 : plan->samples > least ? plan->samples : least;
     bool short_turns = true; /* one decision each, so that a second try brings nothing new */
     assert(options <= LF_OPTIONS_MAX);
+    /* Every first decision is tried before any is tried again. */
     fill_shuffled(first, options, rng);
     for (int i = 0; i < tries && !(short_turns && i >= options); i++) {
         lf_copy(t->trial, t->state);

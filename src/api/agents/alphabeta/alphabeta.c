@@ -25,7 +25,7 @@
 #define ALPHABETA_BYTES ((size_t)4 << 20) /* about what it uses in games with small states */
 #define OUTCOME_VALUE 100.0
 #define NO_VALUE 1000.0
-#define LOUD (2 * KNOWLEDGE_PLAIN)
+#define LOUD (2 * PRIOR_PLAIN)
 #define SLACK 0.05 /* options at most this much worse than the best get exact values, too */
 /* The part of the rest of the budget that a decision gets. Later decisions of the turn use the
  * table that it filled. */
@@ -126,18 +126,18 @@ typedef struct {
 } ordered_options;
 
 static uint64_t rank_of(const alphabeta *ab, const ordered_options *o, int i, int32_t first) {
-    return o->ids[i] == first ? UINT64_MAX
-                              : ((uint64_t)(o->weighed ? o->weights[i] : KNOWLEDGE_PLAIN) << 32) +
-                                    ab->cuts[o->ids[i]];
+    return o->ids[i] == first
+               ? UINT64_MAX
+               : ((uint64_t)(o->weighed ? o->weights[i] : PRIOR_PLAIN) << 32) + ab->cuts[o->ids[i]];
 }
 
 /* The option `first`, which was the best before, comes first. Then the priors decide, then how
  * often an action ended the search of another position. */
 static void order_options(alphabeta *ab, const lf_state *state, int32_t first, ordered_options *o) {
     o->count = lf_legal_ids(state, o->ids, LF_OPTIONS_MAX);
-    o->weighed =
-        ab->searcher->knowledge != NULL && ab->searcher->settings->priors != 0 &&
-        lf_knowledge_priors(ab->searcher->knowledge, state, o->weights, LF_OPTIONS_MAX) == o->count;
+    o->weighed = ab->searcher->heuristics != NULL && ab->searcher->settings->priors != 0 &&
+                 lf_heuristics_priors(ab->searcher->heuristics, state, o->weights,
+                                      LF_OPTIONS_MAX) == o->count;
     for (int i = 0; i < o->count; i++) {
         const uint64_t rank = rank_of(ab, o, i, first);
         int place = i;

@@ -10,9 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "api/agents/agents.h"
+#include "api/agents/search/search.h"
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "solution.h"
@@ -30,7 +29,7 @@ typedef struct {
     /* by set: at which of its decisions, from 1, the seat may have been there; 0: never */
     int32_t *visited;
     int32_t decisions;
-    struct timespec until;
+    double deadline; /* on the clock of searches, if the host limits the time */
 } cfr_agent;
 
 /* ---- settings ---- */
@@ -125,32 +124,14 @@ static void begin_cfr(agent *a) {
 static bool must_stop(void *context) {
     const agent *const a = context;
     const cfr_agent *const c = a->own;
-    struct timespec now;
-    if (agent_is_cancelled(a))
-        return true;
-    if (a->seconds_most <= 0)
-        return false;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec > c->until.tv_sec ||
-           (now.tv_sec == c->until.tv_sec && now.tv_nsec >= c->until.tv_nsec);
-}
-
-static void start_clock(const agent *a, cfr_agent *c) {
-    const double whole = a->seconds_most < 1e6 ? a->seconds_most : 1e6;
-    clock_gettime(CLOCK_MONOTONIC, &c->until);
-    c->until.tv_sec += (time_t)whole;
-    c->until.tv_nsec += (long)((whole - (double)(time_t)whole) * 1e9);
-    if (c->until.tv_nsec >= 1000000000) {
-        c->until.tv_nsec -= 1000000000;
-        c->until.tv_sec++;
-    }
+    return agent_is_cancelled(a) || (a->seconds_most > 0 && lf_search_clock() >= c->deadline);
 }
 
 static solution *solution_of(agent *a, cfr_agent *c, lf_error *error) {
     solution *s = c->solutions;
     while (s != NULL && !lf_cfr_solution_is_for(s, c->known))
         s = s->next;
-    start_clock(a, c);
+    c->deadline = lf_search_clock() + a->seconds_most;
     c->goal.limits.bytes = a->bytes_most;
     c->goal.limits.stop = must_stop;
     c->goal.limits.context = a;
@@ -312,7 +293,7 @@ static int choose_by_strategy(agent *a, int options) {
 
 const agent_class lf_agent_cfr = {
     .name = "cfr",
-    .summary = "an equilibrium of the whole game, for small games with hidden cards or dice",
+    .summary = "plays an equilibrium of small games with hidden cards or dice",
     .open = open_cfr,
     .begin = begin_cfr,
     .choose = choose_by_strategy,

@@ -65,6 +65,7 @@ static bool count_branches(tree_count *c, int depth, int branches) {
     return true;
 }
 
+/* Counts the part of the tree that begins at this depth. */
 static bool count_from(tree_count *c, int depth) {
     const lf_state *const here = c->at[depth];
     c->nodes++;
@@ -135,8 +136,7 @@ typedef struct {
 } walk_position;
 
 static bool out_of_memory(tree_builder *w) {
-    lf_fail(w->error, LF_OUT_OF_MEMORY, "out of memory");
-    return false;
+    return lf_fail(w->error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
 }
 
 /* The set whose information state has this key. A new one gets the next index. */
@@ -176,10 +176,11 @@ static bool has_same_options(tree_builder *w, const walk_position *at, const inf
     if (n == set->actions && n == actions &&
         memcmp(ids, w->tree->ids + set->place, (size_t)n * sizeof *ids) == 0)
         return true;
-    lf_fail(w->error, LF_RULE_ERROR,
-            "%s cannot be solved: %s has different options in positions that it cannot tell apart",
-            lf_game_title(w->tree->game), lf_name(w->tree->game, LF_OF_SEATS, set->seat));
-    return false;
+    return lf_fail(
+               w->error, LF_RULE_ERROR,
+               "%s cannot be solved: %s has different options in positions that it cannot tell apart",
+               lf_game_title(w->tree->game),
+               lf_name(w->tree->game, LF_OF_SEATS, set->seat)) == LF_OK;
 }
 
 /* The information set of a position in which this seat decides; -1 after an error. */
@@ -233,6 +234,7 @@ static void add_end(game_tree *tree, const lf_state *state, const lf_outcome *ou
     tree->end_count++;
 }
 
+/* Builds the part of the tree that begins at a position. */
 static bool build_from(tree_builder *w, const walk_position *at) {
     game_tree *const tree = w->tree;
     const int32_t node = tree->node_count;

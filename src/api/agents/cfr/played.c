@@ -43,10 +43,12 @@ static bool find_path(const game_tree *tree, const played_question *q, int set, 
     const lf_seat seat = tree->sets[set].seat;
     bool good = state != NULL;
     out->count = 0;
+    /* the options from the node back to the root */
     for (int node = tree->sets[set].node; tree->nodes[node].parent >= 0;
          node = tree->nodes[node].parent)
         slots[length++] = tree->nodes[node].slot;
     assert(length <= TREE_DEPTH_MAX);
+    /* forwards, keeping a copy at each decision of the seat */
     for (int i = length; good && i >= 0; i--) {
         if (lf_decider(state) == seat) {
             lf_state *const copy = copy_sampled(state, q->seed + (uint64_t)set);

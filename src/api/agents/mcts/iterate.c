@@ -211,6 +211,7 @@ bool lf_searcher_iterate(searcher *s) {
     assert(s->root != TREE_NONE);
     take_sample(s);
     reset_turns(s);
+    /* Descend the tree, and play out from a leaf. */
     const descent end = descend(s, &leaf);
     bool good = end != DESCENT_FAILED;
     if (end == DESCENT_LEAF)
@@ -226,6 +227,7 @@ bool lf_searcher_iterate(searcher *s) {
         s->own_decisions += s->own;
         s->turns_seen++;
     }
+    /* Evaluate where it ended, and add the result to the path. */
     lf_evaluate(s->evaluator, s->state, s->owner->seat, &e);
     if (end == DESCENT_OVER)
         prove_outcome(s, leaf);

@@ -30,7 +30,7 @@ evaluator *lf_searcher_evaluator(const lf_game *game, const search_settings *set
 
 static bool open_evaluator(searcher *s, lf_error *error) {
     s->evaluator = lf_searcher_evaluator(s->owner->game, s->settings, error);
-    s->knowledge = lf_knowledge_new(s->owner->game);
+    s->heuristics = lf_heuristics_new(s->owner->game);
     return s->evaluator != NULL;
 }
 
@@ -66,7 +66,7 @@ void lf_searcher_close(searcher *s) {
     lf_state_free(s->best);
     lf_free(s->actions);
     lf_evaluator_free(s->evaluator);
-    lf_knowledge_free(s->knowledge);
+    lf_heuristics_free(s->heuristics);
     lf_mcts_tree_close(&s->tree);
     *s = (searcher){0};
 }

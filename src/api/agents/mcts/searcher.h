@@ -7,7 +7,7 @@
 #ifndef AGENTS_MCTS_SEARCHER_H
 #define AGENTS_MCTS_SEARCHER_H
 
-#include "api/agents/knowledge.h"
+#include "api/agents/heuristics.h"
 #include "api/agents/search/search.h"
 #include "tree.h"
 
@@ -39,8 +39,8 @@ struct searcher {
     int made;           /* decisions of this turn so far */
     lf_random rng;
     evaluator *evaluator;
-    knowledge *knowledge;  /* for priors; NULL: there are none */
-    action_stats *actions; /* by id of action */
+    heuristics *heuristics; /* for priors; NULL: there are none */
+    action_stats *actions;  /* by id of action */
     lf_state *samples[SEARCHER_SAMPLES], *state;
     lf_state *tried, *best; /* for the playouts of plans; NULL until they are needed */
     lf_state *trial;        /* for trying single options; NULL: ends are not looked for */

@@ -102,13 +102,13 @@ static void set_priors(searcher *s, int32_t node, int count) {
     tree_edge *const edges = &s->tree.edges[s->tree.nodes[node].edges];
     uint16_t weights[LF_OPTIONS_MAX];
     const bool weighed =
-        s->knowledge != NULL && s->settings->priors != 0 &&
-        lf_knowledge_priors(s->knowledge, s->state, weights, LF_OPTIONS_MAX) == count;
+        s->heuristics != NULL && s->settings->priors != 0 &&
+        lf_heuristics_priors(s->heuristics, s->state, weights, LF_OPTIONS_MAX) == count;
     double sum = 0;
     for (int i = 0; i < count; i++) {
         const double past = s->settings->mast ? mean_utility(s, edges[i].id) : 0.5;
         edges[i].prior =
-            (float)((past * past + 0.02) * (weighed ? (double)weights[i] / KNOWLEDGE_PLAIN : 1.0));
+            (float)((past * past + 0.02) * (weighed ? (double)weights[i] / PRIOR_PLAIN : 1.0));
         sum += (double)edges[i].prior;
     }
     assert(sum > 0);

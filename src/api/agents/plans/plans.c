@@ -185,6 +185,7 @@ static bool play_plan(searcher *s, plan *of, uint64_t seed) {
     lf_agent_sample(s->owner, lf_random_next(&s->rng), s->state);
     const rollout_turn own = lf_rollout_turn_of(s->state);
     bool good = true;
+    /* the plan itself */
     for (int i = 0; i < of->length && good; i++) {
         const int option =
             lf_terminal(s->state, NULL) ? LF_NO_OPTION : lf_option_of_id(s->state, of->ids[i]);
@@ -192,6 +193,7 @@ static bool play_plan(searcher *s, plan *of, uint64_t seed) {
             break;
         good = lf_apply(s->state, option) == LF_OK;
     }
+    /* the rest of the turn, and the turns after it */
     if (good && !lf_terminal(s->state, NULL) && lf_decider(s->state) == seat &&
         lf_turn(s->state) == turn)
         good = lf_rollout_finish_turn(s);
@@ -336,7 +338,8 @@ static void cut_circles(plan *of, searcher *s, uint64_t seed) {
 
 /* ---- comparing ---- */
 
-static int halvings(int count) {
+/* How many rounds leave one of `count` candidates. */
+static int count_rounds(int count) {
     int rounds = 0;
     while (count > 1) {
         count = (count + 1) / 2;
@@ -359,23 +362,25 @@ static void compare_plans(plans *p, searcher *s, int candidates, int64_t playout
     int list[PLANS_KEPT];
     if (!allocate_states(s))
         return;
+    /* The evaluation of the position comes from the playouts alone. */
+    memset(s->win_sum, 0, sizeof s->win_sum);
+    memset(s->margin_sum, 0, sizeof s->margin_sum);
+    s->iterations = 0;
     const uint64_t rng = lf_random_next(&s->rng);
     int left = pick_candidates(p, candidates < PLANS_KEPT ? candidates : PLANS_KEPT, list);
-    const int all = left, rounds = halvings(left);
+    const int all = left, rounds = count_rounds(left);
     const double started = lf_search_clock();
     uint64_t sample = 0;
     int round = 0;
     bool in_time = true;
     p->made = 0;
-    p->chosen = left > 0 ? list[0] : -1;
-    memset(s->win_sum, 0, sizeof s->win_sum);
-    memset(s->margin_sum, 0, sizeof s->margin_sum);
-    s->iterations = 0;
+    /* Each round gets the same part of the budget and drops the worse half. */
     while (left > 1 && in_time) {
         const int64_t each = s->deadline > 0                ? INT64_MAX
                              : playouts / rounds / left > 0 ? playouts / rounds / left
                                                             : 1;
         const double until = started + (s->deadline - started) * (double)++round / (double)rounds;
+        /* All candidates play the same sample. */
         for (int64_t k = 0; k < each && in_time && (s->deadline <= 0 || lf_search_clock() < until);
              k++, sample++)
             for (int i = 0; i < left && in_time; i++)
@@ -384,7 +389,7 @@ static void compare_plans(plans *p, searcher *s, int candidates, int64_t playout
         left = (left + 1) / 2;
     }
     p->chosen = all > 0 ? list[0] : -1;
-    s->rng.state = lf_mix64(rng);
+    s->rng.state = lf_mix64(rng); /* so that it does not depend on the number of playouts */
     if (all > 0)
         cut_circles(&p->kept[list[0]], s, rng);
 }

@@ -1,5 +1,5 @@
 /* rollout.c: the turns of a rollout. A turn is drawn option by option, by the priors of the game
- * (knowledge.h). Of the turns that a seat tries, it takes the one with the best margin over the
+ * (heuristics.h). Of the turns that a seat tries, it takes the one with the best margin over the
  * others; only the state behind that turn is kept. */
 #include "rollout.h"
 
@@ -24,8 +24,8 @@ static int draw_option(searcher *s, const lf_state *state) {
     const int count = lf_legal_count(state);
     if (count < 2)
         return count - 1;
-    if (s->knowledge == NULL || s->settings->priors == 0 ||
-        lf_knowledge_priors(s->knowledge, state, weights, LF_OPTIONS_MAX) != count)
+    if (s->heuristics == NULL || s->settings->priors == 0 ||
+        lf_heuristics_priors(s->heuristics, state, weights, LF_OPTIONS_MAX) != count)
         return lf_random_below(&s->rng, count);
     int64_t sum = 0;
     for (int i = 0; i < count; i++)

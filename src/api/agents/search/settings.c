@@ -73,9 +73,9 @@ static bool reject_key(const char *key, lf_error *error) {
 }
 
 static bool reject_value(const setting *w, const char *value, lf_error *error) {
-    lf_fail(error, LF_BAD_ARGUMENT, "the setting \"%s\" cannot be \"%s\": write it like %s=%s",
-            w->key, value, w->key, w->example);
-    return false;
+    return lf_fail(error, LF_BAD_ARGUMENT,
+                   "the setting \"%s\" cannot be \"%s\": write it like %s=%s", w->key, value,
+                   w->key, w->example) == LF_OK;
 }
 
 /* The factor of the unit behind a number; 0: there is no such unit. */

@@ -15,7 +15,7 @@ static bool weigh_random(agent *a, int options, double *weights) {
 
 const agent_class lf_agent_random = {
     .name = "random",
-    .summary = "any option with equal chance",
+    .summary = "chooses every option with the same probability",
     .choose = choose_random,
     .weigh = weigh_random,
 };

@@ -124,7 +124,7 @@ static int solve_position(solver *s, int depth, int low, int high) {
         return SOLVED_UNKNOWN;
     const uint64_t key = lf_hash(state);
     solver_entry *const e = &s->table[key % ENTRIES];
-    if (e->key == key) {
+    if (e->key == key) { /* what is known narrows the window */
         low = e->low > low ? e->low : low;
         high = e->high < high ? e->high : high;
         if (low >= high)

@@ -64,13 +64,13 @@ static uint64_t hash_of(const feature_layout *v) {
         add_names(&hash, v->game, things[i]);
     add_number(&hash, v->terms);
     for (uint32_t term = 0; term < v->terms; term++)
-        add_text(&hash, lf_knowledge_term_id(v->game, (int)term));
+        add_text(&hash, lf_heuristics_term_id(v->game, (int)term));
     return hash;
 }
 
 void lf_value_layout_open(feature_layout *v, const lf_game *game, bool with_terms) {
     *v = (feature_layout){.game = game,
-                          .terms = with_terms ? (uint32_t)lf_knowledge_terms(game) : 0};
+                          .terms = with_terms ? (uint32_t)lf_heuristics_terms(game) : 0};
     uint32_t at = 0;
     for (int part = 0; part < LF_PARTS; part++) {
         const uint32_t size = is_read((lf_part)part) ? lf_part_size(game, (lf_part)part) : 0;
@@ -108,17 +108,17 @@ bool lf_value_reader_open(feature_reader *r, const feature_layout *layout) {
     *r = (feature_reader){.layout = layout,
                           .features = lf_calloc(layout->count + 1, sizeof *r->features)};
     if (layout->terms > 0) {
-        r->knowledge = lf_knowledge_new(layout->game);
+        r->heuristics = lf_heuristics_new(layout->game);
         r->terms = lf_calloc(layout->terms, sizeof *r->terms);
     }
-    if (r->features != NULL && (layout->terms == 0 || (r->knowledge != NULL && r->terms != NULL)))
+    if (r->features != NULL && (layout->terms == 0 || (r->heuristics != NULL && r->terms != NULL)))
         return true;
     lf_value_reader_close(r);
     return false;
 }
 
 void lf_value_reader_close(feature_reader *r) {
-    lf_knowledge_free(r->knowledge);
+    lf_heuristics_free(r->heuristics);
     lf_free(r->terms);
     lf_free(r->features);
     *r = (feature_reader){0};
@@ -132,7 +132,7 @@ static uint32_t add_feature(feature *out, uint32_t count, uint32_t place, int64_
 static uint32_t read_terms(feature_reader *r, const lf_state *state, uint32_t count) {
     const feature_layout *const v = r->layout;
     for (uint32_t seat = 0; seat < v->game->seat_count && v->terms > 0; seat++) {
-        lf_knowledge_of(r->knowledge, state, (lf_seat)seat, r->terms);
+        lf_heuristics_of(r->heuristics, state, (lf_seat)seat, r->terms);
         for (uint32_t term = 0; term < v->terms; term++)
             count = add_feature(r->features, count, v->terms_at + seat * v->terms + term,
                                 r->terms[term]);
@@ -185,7 +185,7 @@ char *lf_feature_text(const feature_layout *v, uint32_t place) {
     const uint32_t seat = is_term ? (place - v->terms_at) / v->terms : place - v->margins_at;
     lf_text text = {0};
     lf_text_printf(&text, "%s: %s", lf_label(v->game, LF_OF_SEATS, (int)seat),
-                   is_term ? lf_knowledge_term_label(v->game, (int)term)
+                   is_term ? lf_heuristics_term_label(v->game, (int)term)
                            : lf_payoff_label(v->game));
     return lf_text_take(&text);
 }

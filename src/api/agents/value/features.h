@@ -8,7 +8,7 @@
 #ifndef AGENTS_VALUE_FEATURES_H
 #define AGENTS_VALUE_FEATURES_H
 
-#include "api/agents/knowledge.h"
+#include "api/agents/heuristics.h"
 #include "api/env/tensor.h"
 
 typedef lf_feature_layout feature_layout;
@@ -33,7 +33,7 @@ typedef lf_feature feature;
 typedef lf_feature_reader feature_reader;
 struct lf_feature_reader {
     const feature_layout *layout;
-    lf_knowledge *knowledge; /* NULL without terms */
+    lf_heuristics *heuristics;/* NULL without terms */
     int32_t *terms;          /* of one seat */
     feature *features;       /* of the position that was read last; room for all */
 };

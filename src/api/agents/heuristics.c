@@ -1,4 +1,4 @@
-/* knowledge.c: computes the terms and priors of a game's section `agents`.
+/* heuristics.c: computes the terms and priors of a game's section `agents`.
  *
  * The routines run on a copy of the position (`room`) in which no rule is suspended. The room is a
  * state of the game itself, so that native code can be used, or of a copy of the game with a wider
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "api/env/env.h"
-#include "knowledge.h"
+#include "heuristics.h"
 
 /* Lists of priors in one array: list `i` is items[starts[i]] … items[starts[i + 1] - 1]. */
 typedef struct {
@@ -20,7 +20,7 @@ typedef struct {
     uint16_t *items;
 } prior_lists;
 
-struct lf_knowledge {
+struct lf_heuristics {
     const lf_game *game;
     lf_game wide; /* a copy of the game with a wider layout, if its own is too narrow */
     lf_state room;
@@ -33,7 +33,7 @@ struct lf_knowledge {
 /* ---- the room ---- */
 
 /* The game of which the room is a state. */
-static const lf_game *game_of_room(knowledge *k) {
+static const lf_game *game_of_room(heuristics *k) {
     const lf_layout *own = &k->game->layout;
     /* the routine in which a state stands needs this much */
     const uint32_t least = k->game->routines[0].frame_size;
@@ -48,7 +48,7 @@ static const lf_game *game_of_room(knowledge *k) {
     return &k->wide;
 }
 
-static bool make_room(knowledge *k) {
+static bool make_room(heuristics *k) {
     const lf_game *game = game_of_room(k);
     const size_t supposed = game->supposing * lf_supposed_size(game);
     k->room = (lf_state){.game = game,
@@ -59,7 +59,7 @@ static bool make_room(knowledge *k) {
 
 /* Copies the position without suspended rules: calls and frames of the room are zero between
  * calls. */
-static void copy_position(knowledge *k, const lf_state *state) {
+static void copy_position(heuristics *k, const lf_state *state) {
     const lf_layout *from = &k->game->layout, *to = &k->room.game->layout;
     assert(state->game->layout.size == from->size && from->calls == to->calls);
     memcpy(k->room.block, state->block, from->calls);
@@ -70,7 +70,7 @@ static void copy_position(knowledge *k, const lf_state *state) {
 }
 
 /* Calls a routine of a term or prior. False: it failed, and there is no result. */
-static bool call_routine(knowledge *k, uint32_t routine, bool per_seat, lf_seat seat,
+static bool call_routine(heuristics *k, uint32_t routine, bool per_seat, lf_seat seat,
                          int64_t *result, uint32_t words) {
     const int64_t argument = seat;
     const bool good = lf_call_within(&k->room, k->room.game, routine, LF_MAX_TERM_WORK, &argument,
@@ -79,11 +79,11 @@ static bool call_routine(knowledge *k, uint32_t routine, bool per_seat, lf_seat 
     return good;
 }
 
-uint64_t lf_knowledge_failures(const knowledge *k) {
+uint64_t lf_heuristics_failures(const heuristics *k) {
     return k->failures;
 }
 
-void lf_knowledge_count_steps(knowledge *k, uint64_t *hits) {
+void lf_heuristics_count_steps(heuristics *k, uint64_t *hits) {
     lf_count_calls(&k->room, hits);
 }
 
@@ -97,26 +97,26 @@ static const lf_term_info *term_at(const lf_game *game, int term) {
     return term >= 0 && (uint32_t)term < game->term_count ? &game->terms[term] : NULL;
 }
 
-int lf_knowledge_terms(const lf_game *game) {
+int lf_heuristics_terms(const lf_game *game) {
     return (int)game->term_count;
 }
 
-const char *lf_knowledge_term_id(const lf_game *game, int term) {
+const char *lf_heuristics_term_id(const lf_game *game, int term) {
     const lf_term_info *info = term_at(game, term);
     return info != NULL ? info->name : "";
 }
 
-const char *lf_knowledge_term_label(const lf_game *game, int term) {
+const char *lf_heuristics_term_label(const lf_game *game, int term) {
     const lf_term_info *info = term_at(game, term);
     return info != NULL ? info->label : "";
 }
 
-int lf_knowledge_term_weight(const lf_game *game, int term, lf_seat seat) {
+int lf_heuristics_term_weight(const lf_game *game, int term, lf_seat seat) {
     const lf_term_info *info = term_at(game, term);
     return info != NULL && is_about(info->seats, seat) ? info->weight : 0;
 }
 
-static int32_t term_value(knowledge *k, const lf_term_info *term, lf_seat seat) {
+static int32_t term_value(heuristics *k, const lf_term_info *term, lf_seat seat) {
     int64_t value = 0;
     if (!is_about(term->seats, seat) ||
         !call_routine(k, term->value, term->per_seat, seat, &value, 1))
@@ -124,7 +124,7 @@ static int32_t term_value(knowledge *k, const lf_term_info *term, lf_seat seat) 
     return (int32_t)(value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : value);
 }
 
-void lf_knowledge_of(knowledge *k, const lf_state *state, lf_seat seat, int32_t *terms) {
+void lf_heuristics_of(heuristics *k, const lf_state *state, lf_seat seat, int32_t *terms) {
     if (k->game->term_count == 0)
         return;
     copy_position(k, state);
@@ -132,10 +132,10 @@ void lf_knowledge_of(knowledge *k, const lf_state *state, lf_seat seat, int32_t 
         terms[i] = term_value(k, &k->game->terms[i], seat);
 }
 
-int64_t lf_knowledge_value(knowledge *k, const lf_state *state, lf_seat seat) {
+int64_t lf_heuristics_value(heuristics *k, const lf_state *state, lf_seat seat) {
     int32_t terms[LF_MAX_TERMS];
     int64_t sum = 0;
-    lf_knowledge_of(k, state, seat, terms);
+    lf_heuristics_of(k, state, seat, terms);
     for (uint32_t i = 0; i < k->game->term_count; i++)
         sum += (int64_t)terms[i] * k->game->terms[i].weight;
     return sum;
@@ -166,7 +166,7 @@ static void add_to_list(prior_lists *lists, uint32_t *count, uint32_t prior) {
     ++*count;
 }
 
-static uint32_t list_ids(knowledge *k, uint32_t q, uint32_t routine, uint32_t count) {
+static uint32_t list_ids(heuristics *k, uint32_t q, uint32_t routine, uint32_t count) {
     const lf_game *game = k->game;
     const lf_question_info *question = &game->questions[q];
     for (uint32_t place = 0; place < question->count + question->way_out; place++) {
@@ -182,7 +182,7 @@ static uint32_t list_ids(knowledge *k, uint32_t q, uint32_t routine, uint32_t co
     return count;
 }
 
-static uint32_t list_spaces(knowledge *k, uint32_t q, uint32_t routine, uint32_t count) {
+static uint32_t list_spaces(heuristics *k, uint32_t q, uint32_t routine, uint32_t count) {
     const lf_game *game = k->game;
     for (uint32_t p = 0; p < game->prior_count && game->questions[q].domain == LF_DOMAIN_ZONES; p++)
         if (game->priors[p].spaces >= 0 && concerns_routine(&game->priors[p], routine)) {
@@ -193,7 +193,7 @@ static uint32_t list_spaces(knowledge *k, uint32_t q, uint32_t routine, uint32_t
     return count;
 }
 
-static void build_lists(knowledge *k, uint32_t *ids, uint32_t *spaces) {
+static void build_lists(heuristics *k, uint32_t *ids, uint32_t *spaces) {
     const lf_game *game = k->game;
     *ids = *spaces = 0;
     for (uint32_t q = 0; q < game->question_count; q++) {
@@ -203,7 +203,7 @@ static void build_lists(knowledge *k, uint32_t *ids, uint32_t *spaces) {
     }
 }
 
-static bool build_tables(knowledge *k) {
+static bool build_tables(heuristics *k) {
     const lf_game *game = k->game;
     uint32_t ids, spaces;
     k->of_ids.starts = lf_calloc((size_t)game->id_count + 1, sizeof *k->of_ids.starts);
@@ -220,18 +220,18 @@ static bool build_tables(knowledge *k) {
     return true;
 }
 
-knowledge *lf_knowledge_new(const lf_game *game) {
-    knowledge *k = lf_calloc(1, sizeof *k);
+heuristics *lf_heuristics_new(const lf_game *game) {
+    heuristics *k = lf_calloc(1, sizeof *k);
     if (k == NULL)
         return NULL;
     k->game = game;
     if ((game->prior_count == 0 || build_tables(k)) && make_room(k))
         return k;
-    lf_knowledge_free(k);
+    lf_heuristics_free(k);
     return NULL;
 }
 
-void lf_knowledge_free(knowledge *k) {
+void lf_heuristics_free(heuristics *k) {
     if (k == NULL)
         return;
     lf_free(k->of_ids.starts);
@@ -251,7 +251,7 @@ void lf_knowledge_free(knowledge *k) {
 typedef enum { CONDITION_UNKNOWN, CONDITION_TRUE, CONDITION_FALSE } condition;
 
 typedef struct {
-    knowledge *k;
+    heuristics *k;
     const lf_state *state;
     lf_seat seat;
     bool copied; /* the room holds the position */
@@ -317,7 +317,7 @@ static void weigh_spaces(prior_query *a, const lf_question_info *question, uint1
     }
 }
 
-int lf_knowledge_priors(knowledge *k, const lf_state *state, uint16_t *weights, int cap) {
+int lf_heuristics_priors(heuristics *k, const lf_state *state, uint16_t *weights, int cap) {
     int32_t ids[LF_MAX_OPTIONS + 1];
     assert(state->game == k->game || state->game->layout.size == k->game->layout.size);
     const int question = k->game->prior_count > 0 ? lf_question(state) : -1;
@@ -327,18 +327,18 @@ int lf_knowledge_priors(knowledge *k, const lf_state *state, uint16_t *weights, 
     const int most = cap < LF_MAX_OPTIONS + 1 ? cap : LF_MAX_OPTIONS + 1;
     const int all = lf_legal_ids(state, ids, most), count = all < most ? all : most;
     for (int i = 0; i < count; i++)
-        weights[i] = KNOWLEDGE_PLAIN;
+        weights[i] = PRIOR_PLAIN;
     weigh_options(&a, weights, ids, count);
     weigh_spaces(&a, &k->game->questions[question], weights, ids, count);
     return a.any ? all : 0;
 }
 
-void lf_knowledge_ask(knowledge *k, const lf_state *state) {
+void lf_heuristics_ask(knowledge *k, const lf_state *state) {
     const lf_game *const game = lf_state_game(state);
     int32_t terms[LF_MAX_TERMS];
     uint16_t priors[1];
     for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
-        lf_knowledge_of(k, state, seat, terms);
+        lf_heuristics_of(k, state, seat, terms);
     if (!lf_terminal(state, NULL))
-        lf_knowledge_priors(k, state, priors, 1);
+        lf_heuristics_priors(k, state, priors, 1);
 }

@@ -1,4 +1,4 @@
-/* test_knowledge_games.c: the terms of the bundled games have the right sign and size. The expected
+/* test_heuristics_games.c: the terms of the bundled games have the right sign and size. The expected
  * change of a term is computed by hand from the rules and the map; the sum of all terms must rise or
  * fall as the rules favour the seat. */
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "api/agents/evaluate.h"
-#include "api/agents/knowledge.h"
+#include "api/agents/heuristics.h"
 #include "bundled_fixture.h"
 #include "kernel/state/state.h"
 #include "ludoforge_tools.h"
@@ -30,8 +30,8 @@ static void run_statements(lf_state *state, const char *statements) {
 }
 
 static int term_named(const lf_game *game, const char *id) {
-    for (int i = 0; i < lf_knowledge_terms(game); i++)
-        if (strcmp(lf_knowledge_term_id(game, i), id) == 0)
+    for (int i = 0; i < lf_heuristics_terms(game); i++)
+        if (strcmp(lf_heuristics_term_id(game, i), id) == 0)
             return i;
     fail_msg("no term %s", id);
     return -1;
@@ -40,22 +40,22 @@ static int term_named(const lf_game *game, const char *id) {
 static void expect_step(const lf_game *game, const char *scenario, const step *s) {
     const lf_setup setup = {.seed = 7, .scenario = scenario};
     lf_state *state = lf_state_new(game, &setup, NULL);
-    knowledge *k = lf_knowledge_new(game);
+    heuristics *k = lf_heuristics_new(game);
     const int term = term_named(game, s->term);
     const lf_seat seat = lf_find(game, LF_OF_SEATS, s->seat);
     int32_t before[LF_MAX_TERMS], after[LF_MAX_TERMS];
     run_statements(state, s->before);
-    lf_knowledge_of(k, state, seat, before);
-    const int64_t value = lf_knowledge_value(k, state, seat);
+    lf_heuristics_of(k, state, seat, before);
+    const int64_t value = lf_heuristics_value(k, state, seat);
     run_statements(state, s->change);
-    lf_knowledge_of(k, state, seat, after);
-    const int64_t change = lf_knowledge_value(k, state, seat) - value;
+    lf_heuristics_of(k, state, seat, after);
+    const int64_t change = lf_heuristics_value(k, state, seat) - value;
     if (after[term] - before[term] != s->by)
         fail_msg("%s, %s: %s changes by %d, not by %d", s->seat, s->change, s->term,
                  after[term] - before[term], s->by);
     if (s->sign != 0 && (change > 0) - (change < 0) != s->sign)
         fail_msg("%s, %s: the whole changes by %d thousandths", s->seat, s->change, (int)change);
-    lf_knowledge_free(k);
+    lf_heuristics_free(k);
     lf_state_free(state);
 }
 
@@ -213,22 +213,22 @@ static void test_terms_do_not_fail_in_play(void **unused) {
     lf_game *game = load_bundled("fire-in-the-lake");
     const lf_setup setup = {.seed = 3, .scenario = "short"};
     lf_state *state = lf_state_new(game, &setup, NULL);
-    knowledge *k = lf_knowledge_new(game);
+    heuristics *k = lf_heuristics_new(game);
     uint16_t weights[LF_MAX_OPTIONS + 1];
     uint32_t rng = 1;
     for (int d = 0; d < 2000 && lf_decider(state) >= 0; d++) {
         const int options = lf_legal_count(state),
-                  weighed = lf_knowledge_priors(k, state, weights, LF_MAX_OPTIONS + 1);
+                  weighed = lf_heuristics_priors(k, state, weights, LF_MAX_OPTIONS + 1);
         assert_true(weighed == 0 || weighed == options);
         for (int i = 0; i < weighed; i++)
             assert_true(weights[i] > 0);
         for (lf_seat seat = 0; d % 50 == 0 && seat < 4; seat++)
-            lf_knowledge_value(k, state, seat);
+            lf_heuristics_value(k, state, seat);
         rng = rng * 1664525u + 1013904223u;
         assert_int_equal(lf_apply(state, (int)((rng >> 8) % (uint32_t)options)), LF_OK);
     }
-    assert_int_equal(lf_knowledge_failures(k), 0);
-    lf_knowledge_free(k);
+    assert_int_equal(lf_heuristics_failures(k), 0);
+    lf_heuristics_free(k);
     lf_state_free(state);
     lf_game_free(game);
 }

@@ -1,4 +1,4 @@
-/* test_knowledge.c: the section `agents`: terms and priors are computed as written, fail without
+/* test_heuristics.c: the section `agents`: terms and priors are computed as written, fail without
  * harm, and do not change the game. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "api/agents/knowledge.h"
+#include "api/agents/heuristics.h"
 #include "kernel/state/state.h"
 
 static const char rules[] = "metadata: {id: told, name: Told}\n"
@@ -96,34 +96,34 @@ static void test_terms_are_computed(void **unused) {
     (void)unused;
     lf_game *game = game_of(agents);
     lf_state *state = begin(game, 1);
-    knowledge *k = lf_knowledge_new(game);
+    heuristics *k = lf_heuristics_new(game);
     int32_t terms[LF_MAX_TERMS];
     assert_non_null(k);
-    assert_int_equal(lf_knowledge_terms(game), 5);
-    assert_string_equal(lf_knowledge_term_id(game, 0), "purse");
-    assert_string_equal(lf_knowledge_term_label(game, 0), "Gold");
-    assert_int_equal(lf_knowledge_term_weight(game, 0, 1), 500);
-    assert_int_equal(lf_knowledge_term_weight(game, 1, 0), 0);
-    assert_int_equal(lf_knowledge_term_weight(game, 1, 1), -1250);
+    assert_int_equal(lf_heuristics_terms(game), 5);
+    assert_string_equal(lf_heuristics_term_id(game, 0), "purse");
+    assert_string_equal(lf_heuristics_term_label(game, 0), "Gold");
+    assert_int_equal(lf_heuristics_term_weight(game, 0, 1), 500);
+    assert_int_equal(lf_heuristics_term_weight(game, 1, 0), 0);
+    assert_int_equal(lf_heuristics_term_weight(game, 1, 1), -1250);
     choose(state, "farm");
     choose(state, "moat"); /* one crop; computed in the middle of the action */
     const uint64_t before = lf_hash(state);
-    lf_knowledge_of(k, state, 0, terms);
+    lf_heuristics_of(k, state, 0, terms);
     assert_int_equal(terms[0], 8);
     assert_int_equal(terms[1], 0); /* not about Red */
     assert_int_equal(terms[2], 0); /* a division by zero */
     assert_int_equal(terms[3], 0); /* too much work */
     assert_int_equal(terms[4], INT32_MAX);
-    assert_int_equal(lf_knowledge_failures(k), 2);
-    lf_knowledge_of(k, state, 1, terms);
+    assert_int_equal(lf_heuristics_failures(k), 2);
+    lf_heuristics_of(k, state, 1, terms);
     assert_int_equal(terms[1], 3);
     assert_int_equal(terms[4], 0);
-    assert_true(lf_knowledge_value(k, state, 1) == 8 * 500 - 3 * 1250);
+    assert_true(lf_heuristics_value(k, state, 1) == 8 * 500 - 3 * 1250);
     assert_true(lf_hash(state) == before && lf_hash_from_scratch(state) == before);
     choose(state, "done");
-    lf_knowledge_of(k, state, 1, terms);
+    lf_heuristics_of(k, state, 1, terms);
     assert_int_equal(terms[1], 3);
-    lf_knowledge_free(k);
+    lf_heuristics_free(k);
     lf_state_free(state);
     lf_game_free(game);
 }
@@ -144,26 +144,27 @@ static void test_terms_may_call_deeper_than_the_rules(void **unused) {
              "  terms:\n    chain(seat p): {value: link%d(p.gold), weight: 1}\n", LINKS);
     lf_game *game = game_of(section);
     lf_state *state = begin(game, 1);
-    knowledge *k = lf_knowledge_new(game);
+    heuristics *k = lf_heuristics_new(game);
     int32_t term = 0;
     int64_t wanted = 4 + LINKS; /* the innermost: the gold of a seat, and 1 more for each link */
     for (int64_t asked = 4 + LINKS - 1; asked >= 4; asked--)
         wanted = wanted * 2 - asked;
     assert_true(game->agents_depth > game->layout.call_depth);
     choose(state, "farm");
-    lf_knowledge_of(k, state, 1, &term);
+    lf_heuristics_of(k, state, 1, &term);
     assert_int_equal(term, wanted);
-    assert_int_equal(lf_knowledge_failures(k), 0);
-    lf_knowledge_free(k);
+    assert_int_equal(lf_heuristics_failures(k), 0);
+    lf_heuristics_free(k);
     lf_state_free(state);
     lf_game_free(game);
 }
 
 /* ---- priors ---- */
 
-static void expect_weights(knowledge *k, const lf_state *state, const uint16_t *wanted, int count) {
+static void expect_weights(heuristics *k, const lf_state *state, const uint16_t *wanted,
+                           int count) {
     uint16_t weights[LF_MAX_OPTIONS + 1];
-    assert_int_equal(lf_knowledge_priors(k, state, weights, LF_MAX_OPTIONS + 1), count);
+    assert_int_equal(lf_heuristics_priors(k, state, weights, LF_MAX_OPTIONS + 1), count);
     for (int i = 0; i < count; i++)
         assert_int_equal(weights[i], wanted[i]);
 }
@@ -173,10 +174,10 @@ static void expect_weights(knowledge *k, const lf_state *state, const uint16_t *
 
 static void test_priors_weigh_options(void **unused) {
     (void)unused;
-    enum { P = KNOWLEDGE_PLAIN };
+    enum { P = PRIOR_PLAIN };
     lf_game *game = game_of(agents);
     lf_state *state = begin(game, 1);
-    knowledge *k = lf_knowledge_new(game);
+    heuristics *k = lf_heuristics_new(game);
     EXPECT_WEIGHTS(4 * P, P, P); /* Red has four gold */
     choose(state, "trade");
     EXPECT_WEIGHTS(2 * P, P); /* iron, tin */
@@ -185,30 +186,30 @@ static void test_priors_weigh_options(void **unused) {
     choose(state, "1");
     EXPECT_WEIGHTS(4 * P, P, P); /* Blue */
     choose(state, "farm");
-    assert_int_equal(lf_knowledge_priors(k, state, NULL, 0), 0); /* `fields` is about reaping */
+    assert_int_equal(lf_heuristics_priors(k, state, NULL, 0), 0); /* `fields` is about reaping */
     choose(state, "yard");
     EXPECT_WEIGHTS(P, 8 * P, P, P / 2); /* gate, yard, moat, done */
     choose(state, "done");
     EXPECT_WEIGHTS(4 * P, P / 4, P / 4); /* Red has three gold */
     uint16_t one[2] = {0, 7};
-    assert_int_equal(lf_knowledge_priors(k, state, one, 1), 3);
+    assert_int_equal(lf_heuristics_priors(k, state, one, 1), 3);
     assert_int_equal(one[0], 4 * P);
     assert_int_equal(one[1], 7); /* behind the cap */
-    lf_knowledge_free(k);
+    lf_heuristics_free(k);
     lf_state_free(state);
     lf_game_free(game);
 }
 
-static void test_game_without_knowledge(void **unused) {
+static void test_game_without_heuristics(void **unused) {
     (void)unused;
     lf_game *game = game_of("");
     lf_state *state = begin(game, 1);
-    knowledge *k = lf_knowledge_new(game);
+    heuristics *k = lf_heuristics_new(game);
     uint16_t weights[8];
-    assert_int_equal(lf_knowledge_terms(game), 0);
-    assert_int_equal(lf_knowledge_priors(k, state, weights, 8), 0);
-    assert_true(lf_knowledge_value(k, state, 0) == 0);
-    lf_knowledge_free(k);
+    assert_int_equal(lf_heuristics_terms(game), 0);
+    assert_int_equal(lf_heuristics_priors(k, state, weights, 8), 0);
+    assert_true(lf_heuristics_value(k, state, 0) == 0);
+    lf_heuristics_free(k);
     lf_state_free(state);
     lf_game_free(game);
 }
@@ -245,22 +246,22 @@ static void test_terms_do_not_change_the_game(void **unused) {
     lf_game_free(otherwise);
 }
 
-static void compare_knowledge(const lf_game *a, const lf_game *b) {
+static void compare_heuristics(const lf_game *a, const lf_game *b) {
     lf_state *one = begin(a, 3), *other = begin(b, 3);
-    knowledge *k = lf_knowledge_new(a), *l = lf_knowledge_new(b);
+    heuristics *k = lf_heuristics_new(a), *l = lf_heuristics_new(b);
     uint16_t weights[2][16];
     choose(one, "farm");
     choose(other, "farm");
     choose(one, "gate");
     choose(other, "gate");
     for (int seat = 0; seat < 2; seat++)
-        assert_true(lf_knowledge_value(k, one, (lf_seat)seat) ==
-                    lf_knowledge_value(l, other, (lf_seat)seat));
-    assert_int_equal(lf_knowledge_priors(k, one, weights[0], 16), 4);
-    assert_int_equal(lf_knowledge_priors(l, other, weights[1], 16), 4);
+        assert_true(lf_heuristics_value(k, one, (lf_seat)seat) ==
+                    lf_heuristics_value(l, other, (lf_seat)seat));
+    assert_int_equal(lf_heuristics_priors(k, one, weights[0], 16), 4);
+    assert_int_equal(lf_heuristics_priors(l, other, weights[1], 16), 4);
     assert_memory_equal(weights[0], weights[1], 4 * sizeof(uint16_t));
-    lf_knowledge_free(k);
-    lf_knowledge_free(l);
+    lf_heuristics_free(k);
+    lf_heuristics_free(l);
     lf_state_free(one);
     lf_state_free(other);
 }
@@ -275,16 +276,16 @@ static lf_game *load_bytes(const char *name, const char *bytes, size_t size) {
 }
 
 /* Images and GameDefs contain terms and priors. */
-static void test_images_and_gamedefs_keep_knowledge(void **unused) {
+static void test_images_and_gamedefs_keep_heuristics(void **unused) {
     (void)unused;
     lf_game *game = game_of(agents);
     size_t size = 0;
     char *image = lf_game_image(game, &size);
     lf_game *loaded = load_bytes("told.lfi", image, size);
-    compare_knowledge(game, loaded);
+    compare_heuristics(game, loaded);
     char *json = lf_game_json(game);
     lf_game *read = load_bytes("told.json", json, strlen(json));
-    compare_knowledge(game, read);
+    compare_heuristics(game, read);
     assert_true(read->identity == game->identity && read->program == game->program);
     char *again = lf_game_json(read);
     assert_string_equal(json, again);
@@ -296,7 +297,7 @@ static void test_images_and_gamedefs_keep_knowledge(void **unused) {
     lf_game_free(game);
 }
 
-static void test_players_can_read_knowledge(void **unused) {
+static void test_players_can_read_heuristics(void **unused) {
     (void)unused;
     lf_game *game = game_of(agents);
     char *text = lf_describe(game);
@@ -359,10 +360,10 @@ int main(void) {
         cmocka_unit_test(test_terms_are_computed),
         cmocka_unit_test(test_terms_may_call_deeper_than_the_rules),
         cmocka_unit_test(test_priors_weigh_options),
-        cmocka_unit_test(test_game_without_knowledge),
+        cmocka_unit_test(test_game_without_heuristics),
         cmocka_unit_test(test_terms_do_not_change_the_game),
-        cmocka_unit_test(test_images_and_gamedefs_keep_knowledge),
-        cmocka_unit_test(test_players_can_read_knowledge),
+        cmocka_unit_test(test_images_and_gamedefs_keep_heuristics),
+        cmocka_unit_test(test_players_can_read_heuristics),
         cmocka_unit_test(test_mistakes_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
