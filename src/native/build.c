@@ -1,8 +1,8 @@
-/* build.c: has the system's C compiler make a shared object of a game: in pieces, so many at a
- * time, without a shell.
+/* build.c: runs the system's C compiler to make a shared object of a game. It compiles the game in
+ * pieces, several at a time, and uses no shell.
  *
- * The work is done in a folder of its own below the cache, which is gone afterwards. The object is
- * written under another name and then renamed, so that nobody ever sees half of one. */
+ * The work is done in a temporary folder below the cache. The object is written under another name
+ * and then renamed, so that nobody ever sees an incomplete one. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,15 +21,15 @@
 
 extern char **environ;
 
-/* All that is said to the compiler, in one place; a part of the name in the cache. */
+/* All flags of the compiler; part of the name in the cache. */
 static const char *const flags[] = {
     "-std=gnu17", "-O2", "-fPIC", "-w", "-DNDEBUG", "-fvisibility=hidden", "-fno-stack-protector"};
 static const char cold_flag[] =
-    "-O1"; /* besides, for what runs seldom: it takes two thirds of the time to compile */
+    "-O1"; /* for cold pieces, after the other flags: compiling takes a third less time */
 #define INSTRUCTIONS_PER_PIECE 2500
 #define MOST_PIECES 32
-#define MOST_FLAGS 16 /* of the caller */
-#define PATIENCE 200  /* hundredths of a second that a compiler that is told to end may take */
+#define MOST_FLAGS 16 /* that the caller may add */
+#define PATIENCE 200  /* hundredths of a second to wait after asking a compiler to end */
 
 typedef struct {
     char folder[LF_PATH_BYTES];
@@ -42,7 +42,7 @@ typedef struct {
     lf_error *error;
 } lf_builder;
 
-static bool failed(const lf_builder *b, const char *what, const char *of) {
+static bool build_failed(const lf_builder *b, const char *what, const char *of) {
     lf_fail(b->error, LF_BAD_ARGUMENT, "%s %.300s: %s", what, of, strerror(errno));
     return false;
 }
@@ -53,9 +53,9 @@ static void path_in(const lf_builder *b, char path[LF_PATH_BYTES], const char *n
 
 /* ---- running the compiler ---- */
 
-/* Starts it; what it says goes to the file `log` of the folder. Where somebody may stop it, it and
- * what it starts are a group of processes of their own. 0 if it cannot be started. */
-static pid_t start(const lf_builder *b, const char *const *arguments, const char *log) {
+/* Starts a program; its output goes to the file `log` of the folder. If the build can be stopped, the
+ * program and what it starts form a process group of their own. 0: it cannot be started. */
+static pid_t start_program(const lf_builder *b, const char *const *arguments, const char *log) {
     char path[LF_PATH_BYTES];
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -67,6 +67,7 @@ static pid_t start(const lf_builder *b, const char *const *arguments, const char
         posix_spawn_file_actions_destroy(&actions);
         return 0;
     }
+    /* no input, all output into the log */
     const bool good =
         (b->stop == NULL || posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP) == 0) &&
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0 &&
@@ -81,11 +82,11 @@ static pid_t start(const lf_builder *b, const char *const *arguments, const char
     if (wrong == 0)
         return child;
     errno = wrong;
-    failed(b, "there is no C compiler that can be run as", b->compiler);
+    build_failed(b, "there is no C compiler that can be run as", b->compiler);
     return 0;
 }
 
-static bool is_stopped(const lf_builder *b) {
+static bool is_build_stopped(const lf_builder *b) {
     return b->stop != NULL && b->stop(b->context);
 }
 
@@ -93,13 +94,13 @@ static void wait_a_little(void) {
     nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
 }
 
-/* A compiler starts others: all of them are told to end, and if they do not, ended. */
+/* Asks a compiler and the processes that it has started to end, and kills them if they do not. */
 static void end_group(pid_t child) {
     int status;
     kill(-child, SIGTERM);
     for (int i = 0; i < PATIENCE && waitpid(child, &status, WNOHANG) == 0; i++)
         wait_a_little();
-    kill(-child, SIGKILL); /* those that are left, if any */
+    kill(-child, SIGKILL); /* whatever is left */
     waitpid(child, &status, 0);
 }
 
@@ -111,7 +112,7 @@ static bool ended_well(const lf_builder *b, pid_t child) {
             return WIFEXITED(status) && WEXITSTATUS(status) == 0;
         if (ended < 0 && errno != EINTR)
             return false;
-        if (is_stopped(b)) {
+        if (is_build_stopped(b)) {
             end_group(child);
             return false;
         }
@@ -120,7 +121,7 @@ static bool ended_well(const lf_builder *b, pid_t child) {
     }
 }
 
-/* The beginning of a file of the folder, up to `size`. */
+/* Reads the first `size` bytes of a file in the folder. */
 static void read_beginning(const lf_builder *b, const char *name, char *text, size_t size) {
     char path[LF_PATH_BYTES];
     path_in(b, path, name);
@@ -131,10 +132,10 @@ static void read_beginning(const lf_builder *b, const char *name, char *text, si
         fclose(file);
 }
 
-/* What it calls an error, if it does: what stands before says only where. */
+/* Reports the first line of the log that contains an error; the lines before only say where. */
 static bool complain_of(const lf_builder *b, const char *log) {
     char said[4000];
-    if (is_stopped(b)) {
+    if (is_build_stopped(b)) {
         lf_fail(b->error, LF_BAD_ARGUMENT, "the build was stopped");
         return false;
     }
@@ -145,10 +146,10 @@ static bool complain_of(const lf_builder *b, const char *log) {
     return false;
 }
 
-/* The compiler, its version and its flags in words. */
+/* A text with the compiler, its version and its flags. */
 static bool ask_version(const lf_builder *b, char *text, size_t size) {
     const char *const arguments[] = {b->compiler, "--version", NULL};
-    const pid_t child = start(b, arguments, "version");
+    const pid_t child = start_program(b, arguments, "version");
     if (child == 0)
         return false;
     if (!ended_well(b, child))
@@ -166,25 +167,25 @@ static bool ask_version(const lf_builder *b, char *text, size_t size) {
 
 /* ---- pieces ---- */
 
-static bool write_text(const lf_builder *b, const char *name, const char *text) {
+static bool write_source(const lf_builder *b, const char *name, const char *text) {
     char path[LF_PATH_BYTES];
     path_in(b, path, name);
     FILE *file = fopen(path, "w");
     if (file == NULL)
-        return failed(b, "cannot write", path);
+        return build_failed(b, "cannot write", path);
     const bool written = fputs(text, file) >= 0;
-    return (fclose(file) == 0 && written) || failed(b, "cannot write", path);
+    return (fclose(file) == 0 && written) || build_failed(b, "cannot write", path);
 }
 
-static bool write_pieces(const lf_builder *b, const lf_game *game) {
-    bool good = write_text(b, "ludoforge_native.h", lf_native_header);
+static bool write_sources(const lf_builder *b, const lf_game *game) {
+    bool good = write_source(b, "ludoforge_native.h", lf_native_header);
     for (uint32_t i = 0; i < b->pieces && good; i++) {
         char name[32];
         char *text = lf_native_piece(game, b->cut, i);
         snprintf(name, sizeof name, "piece_%u.c", i);
         if (text == NULL)
             lf_fail(b->error, LF_OUT_OF_MEMORY, "out of memory");
-        good = text != NULL && write_text(b, name, text);
+        good = text != NULL && write_source(b, name, text);
         lf_free(text);
     }
     return good;
@@ -212,17 +213,17 @@ static pid_t start_piece(const lf_builder *b, uint32_t piece) {
     arguments[n++] = "-o";
     arguments[n++] = object;
     snprintf(name, sizeof name, "log_%u", piece);
-    return start(b, arguments, name);
+    return start_program(b, arguments, name);
 }
 
-/* The piece that has ended, whichever is the first; any of them once the build is stopped. It is
- * still to be waited for. */
+/* Waits until a piece has ended, or the build is stopped; then any piece will do. The caller still
+ * has to call waitpid. */
 static uint32_t first_to_end(const lf_builder *b, const pid_t *running, uint32_t started) {
     for (;;) {
         for (uint32_t i = 0; i < started; i++) {
             siginfo_t seen = {0};
             if (running[i] != 0 &&
-                (is_stopped(b) ||
+                (is_build_stopped(b) ||
                  waitid(P_PID, (id_t)running[i], &seen, WEXITED | WNOHANG | WNOWAIT) != 0 ||
                  seen.si_pid != 0))
                 return i;
@@ -231,7 +232,7 @@ static uint32_t first_to_end(const lf_builder *b, const pid_t *running, uint32_t
     }
 }
 
-/* So many at a time; all that were started are waited for, whatever happens. */
+/* Compiles several pieces at a time. Whatever happens, it waits for all that it has started. */
 static bool compile_pieces(const lf_builder *b) {
     pid_t running[MOST_PIECES] = {0};
     uint32_t started = 0, busy = 0;
@@ -255,7 +256,7 @@ static bool compile_pieces(const lf_builder *b) {
     return good;
 }
 
-/* -z defs: an object that needs anything of us but the table of pointers is a mistake. */
+/* -z defs: an object that needs a symbol of the engine does not link. */
 static bool link_pieces(const lf_builder *b, const char *output) {
     const char *arguments[MOST_PIECES + 8 + MOST_FLAGS] = {b->compiler,    "-shared", "-Wl,-z,defs",
                                                            "-Wl,-z,relro", "-o",      output};
@@ -269,7 +270,7 @@ static bool link_pieces(const lf_builder *b, const char *output) {
         path_in(b, objects[i], name);
         arguments[n++] = objects[i];
     }
-    const pid_t child = start(b, arguments, "log");
+    const pid_t child = start_program(b, arguments, "log");
     return child != 0 && (ended_well(b, child) || complain_of(b, "log"));
 }
 
@@ -285,19 +286,19 @@ static void remove_folder(const char *folder) {
     rmdir(folder);
 }
 
-/* The folder has a name that no other build has, in this process or another; so has what is not
- * finished. */
-static bool make(const lf_builder *b, const lf_game *game, const char *output) {
+/* The folder and the unfinished object have names that no other build uses, in this process or
+ * another. */
+static bool make_object(const lf_builder *b, const lf_game *game, const char *output) {
     char unfinished[LF_PATH_BYTES];
     if (snprintf(unfinished, sizeof unfinished, "%s.%s", output, strrchr(b->folder, '-') + 1) >=
         (int)sizeof unfinished)
-        return failed(b, "the name is too long:", output);
-    const bool good = write_pieces(b, game) && compile_pieces(b) && link_pieces(b, unfinished) &&
+        return build_failed(b, "the name is too long:", output);
+    const bool good = write_sources(b, game) && compile_pieces(b) && link_pieces(b, unfinished) &&
                       lf_checksum_write(game, unfinished, b->error);
     if (good && rename(unfinished, output) == 0)
         return true;
     if (good)
-        failed(b, "cannot write", output);
+        build_failed(b, "cannot write", output);
     unlink(unfinished);
     return false;
 }
@@ -307,7 +308,7 @@ static uint32_t processors(void) {
     return count < 1 ? 1 : (uint32_t)count;
 }
 
-/* The caller's flags; NULL: there are too many. */
+/* The flags of the caller; NULL: there are too many. */
 static const char *const *checked_flags(const char *const *more) {
     static const char *const none[] = {NULL};
     if (more == NULL)
@@ -328,22 +329,25 @@ lf_status lf_game_build(const lf_game *game, const lf_build *wanted, lf_error *e
                     .stop = build.stop,
                     .context = build.context,
                     .error = error};
+    /* check the arguments and cut the program into pieces */
     if (b.more == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "more than %d flags for the C compiler", MOST_FLAGS);
     if (!lf_native_cut_up(game, INSTRUCTIONS_PER_PIECE, MOST_PIECES, &b.cut))
         return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
     b.pieces = b.cut.hot + b.cut.cold;
+    /* make a folder for the work */
     if (!lf_cache_folder(b.folder, error))
         return LF_BAD_ARGUMENT;
     const size_t length = strlen(b.folder);
     assert(length + sizeof inside <= sizeof b.folder); /* lf_cache_folder leaves room */
     memcpy(b.folder + length, inside, sizeof inside);
     if (mkdtemp(b.folder) == NULL)
-        return failed(&b, "cannot make the folder", b.folder), LF_BAD_ARGUMENT;
+        return build_failed(&b, "cannot make the folder", b.folder), LF_BAD_ARGUMENT;
+    /* build, unless the cache has the object already */
     bool good =
         ask_version(&b, version, sizeof version) && lf_cache_path(game, version, cached, error);
     if (good && (build.output != NULL || !lf_cache_has(game, cached)))
-        good = make(&b, game, build.output != NULL ? build.output : cached);
+        good = make_object(&b, game, build.output != NULL ? build.output : cached);
     remove_folder(b.folder);
     return good ? LF_OK : error != NULL && error->status != LF_OK ? error->status : LF_BAD_ARGUMENT;
 }

@@ -1,6 +1,6 @@
-/* cache.c: compiled games by what they were made of. The name of a file says all: identity of the
- * game, hash of its program, version of the interface, and last the compiler with its flags. So
- * nothing in the cache is ever out of date. */
+/* cache.c: the cache of compiled games. The name of a file contains everything that it was made of:
+ * identity of the game, hash of its program, version of the interface, and the compiler with its
+ * flags. So an entry is never out of date. */
 #include "cache.h"
 
 #include <dirent.h>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* Makes a folder and says whether it is there. */
+/* Makes a folder. True if it exists afterwards. */
 static bool make_folder(const char *path) {
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
@@ -21,7 +21,7 @@ static bool is_private(const struct stat *there) {
     return there->st_uid == geteuid() && (there->st_mode & 022) == 0;
 }
 
-/* Makes the folders on the way that are missing, from the left. */
+/* Makes all missing folders of a path. */
 static bool make_folders(char *path) {
     for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -59,8 +59,8 @@ bool lf_cache_folder(char path[LF_PATH_BYTES], lf_error *error) {
     return true;
 }
 
-/* What an object for this program by this engine is called, but for the compiler. */
-static void name_of(const lf_game *game, char name[64]) {
+/* The name of an object for this program and this engine, without the compiler. */
+static void object_name(const lf_game *game, char name[64]) {
     snprintf(name, 64, "%016" PRIx64 "-%016" PRIx64 "-%016" PRIx64 "-", game->identity,
              lf_native_program(game), lf_native_abi());
 }
@@ -70,14 +70,14 @@ bool lf_cache_path(const lf_game *game, const char *compiler_version, char path[
     char name[64];
     if (!lf_cache_folder(path, error))
         return false;
-    name_of(game, name);
+    object_name(game, name);
     const size_t used = strlen(path);
     snprintf(path + used, LF_PATH_BYTES - used, "/%s%016" PRIx64 ".so", name,
              (uint64_t)XXH3_64bits(compiler_version, strlen(compiler_version)));
     return true;
 }
 
-/* A file that the user alone can have written. */
+/* Is this a file that only the user can have written? */
 static bool is_own_file(const char *path, struct stat *there) {
     return lstat(path, there) == 0 && S_ISREG(there->st_mode) && is_private(there);
 }
@@ -98,7 +98,7 @@ bool lf_cache_find(const lf_game *game, char path[LF_PATH_BYTES], lf_error *erro
     time_t newest = 0;
     if (!lf_cache_folder(folder, error))
         return false;
-    name_of(game, name);
+    object_name(game, name);
     path[0] = '\0';
     DIR *entries = opendir(folder);
     for (const struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {

@@ -1,10 +1,10 @@
-/* checksum.c: what stands at the end of a compiled game: for which program it was made and by which
- * engine, and a hash of the bytes before. It is read before anything of the object is loaded:
- * loading one runs what its makers want, and half of one may crash.
+/* checksum.c: the trailer of a compiled game: the program and the engine that it was made for, and a
+ * hash of all bytes before. It is checked before the object is loaded, because loading runs code, and
+ * an incomplete object may crash.
  *
- * It tells mistakes, such as a full disk, a copy that was cut off, or an object of something else.
- * Against those who mean harm the cache is private, and an object that is named by its path is
- * trusted as a program is. */
+ * It detects mistakes, such as a full disk, a truncated copy, or an object of something else. It is
+ * no protection against attacks: therefore the cache is private, and an object that is named by its
+ * path is trusted like a program. */
 #include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -20,8 +20,8 @@ typedef struct {
     uint64_t size, hash; /* of the bytes before it */
 } lf_checksum;
 
-/* The whole file, from lf_malloc; NULL: it cannot be read, or is no file. */
-static unsigned char *read_file(const char *path, size_t *size) {
+/* The whole file, from lf_malloc; NULL: it cannot be read, or is not a regular file. */
+static unsigned char *read_whole_file(const char *path, size_t *size) {
     struct stat there;
     FILE *file = fopen(path, "rb");
     unsigned char *bytes = NULL;
@@ -50,7 +50,7 @@ static lf_checksum checksum_of(const lf_game *game, const unsigned char *bytes, 
 
 bool lf_checksum_write(const lf_game *game, const char *path, lf_error *error) {
     size_t size = 0;
-    unsigned char *bytes = read_file(path, &size);
+    unsigned char *bytes = read_whole_file(path, &size);
     FILE *file = bytes != NULL ? fopen(path, "ab") : NULL;
     bool good = false;
     if (file != NULL) {
@@ -66,7 +66,7 @@ bool lf_checksum_write(const lf_game *game, const char *path, lf_error *error) {
 
 lf_checksum_verdict lf_checksum_read(const lf_game *game, const char *path) {
     size_t size = 0;
-    unsigned char *bytes = read_file(path, &size);
+    unsigned char *bytes = read_whole_file(path, &size);
     lf_checksum_verdict verdict = LF_CHECKSUM_BROKEN;
     if (bytes != NULL && size > sizeof(lf_checksum)) {
         const size_t before = size - sizeof(lf_checksum);

@@ -1,15 +1,15 @@
-/* emit_c.c: the verified program of a game as C.
+/* emit_c.c: writes the verified program of a game as C.
  *
- * A routine becomes a function, an instruction the body that bodies.inc has for its opcode, with
- * the operands as constants. What a name of the spec could do to the C is nothing: names stand only
- * in comments, and there only in letters that are safe. */
+ * A routine becomes a function. An instruction becomes the body of its opcode (bodies.inc) in a block
+ * that defines the operands as constants. Names of the spec cannot do harm: they occur only in
+ * comments, and there only with harmless characters. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <xxhash.h>
 
 #include "native.h"
 
-#define SITES_WITH_OWN_CODE 4
+#define SITES_WITH_OWN_CODE 4 /* choices for which lf_apply and lf_playout get code of their own */
 
 typedef struct {
     const lf_game *game;
@@ -44,9 +44,10 @@ static void add_instruction_comment(const lf_writer *w, uint32_t *last_place) {
 
 /* ---- instructions ---- */
 
-/* What JUMP does in this instruction: it goes to in->imm; a jump back costs work. */
+/* Defines JUMP for this instruction: it goes to in->imm, and a jump back costs work. */
 static void add_jump(const lf_writer *w) {
     const int64_t to = w->game->code[w->pc].imm, here = w->pc;
+    assert(to >= 0 && to < (int64_t)w->game->code_count); /* the verifier checks it */
     lf_text_addz(w->out, "#undef JUMP\n");
     if (to <= here)
         lf_text_printf(w->out,
@@ -83,8 +84,8 @@ static void add_call_of_part(const lf_writer *w) {
         in->b, in->b, in->c, w->game->routines[w->routine].frame_size, w->pc + 1);
 }
 
-/* What comes behind a body that sends play elsewhere. */
-static const char *way_on(uint8_t op) {
+/* How the function continues behind a body that sends play elsewhere. */
+static const char *continuation(uint8_t op) {
     switch (op) {
     case LF_OP_RET:
         return "    return LF_STOP_NONE;\n";
@@ -113,16 +114,17 @@ static void add_instruction(const lf_writer *w) {
     else if (op == LF_OP_CALLPART)
         add_call_of_part(w);
     else if (op == LF_OP_RET && !w->marks->kept[w->routine])
-        ; /* the call in C knows where it goes on */
+        ; /* the C call returns by itself */
     else
         lf_text_addz(w->out, lf_native_bodies[op]);
-    lf_text_printf(w->out, "%s    }\n", way_on(op));
+    lf_text_printf(w->out, "%s    }\n", continuation(op));
 }
 
 /* ---- routines ---- */
 
-/* Where the function begins: a place that none begins at is left to bytecode. */
-static void add_beginnings(const lf_writer *w) {
+/* Writes the switch over the places at which the function can be entered. Bytecode takes over at all
+ * other places. */
+static void add_entries(const lf_writer *w) {
     const lf_routine *routine = &w->game->routines[w->routine];
     if (!w->marks->kept[w->routine]) {
         lf_text_addz(w->out, "    (void)pc;\n");
@@ -153,7 +155,7 @@ static void add_routine(lf_writer *w) {
                    "    enum { ROUTINE = %u };\n"
                    "    (void)head, (void)frames;\n",
                    w->routine, w->routine);
-    add_beginnings(w);
+    add_entries(w);
     for (w->pc = routine->entry; w->pc < routine->end; w->pc++) {
         add_instruction_comment(w, &last_place);
         add_instruction(w);
@@ -161,7 +163,7 @@ static void add_routine(lf_writer *w) {
     lf_text_addz(w->out, "}\n");
 }
 
-/* ---- what there is once ---- */
+/* ---- the parts that every object has once ---- */
 
 uint64_t lf_native_abi(void) {
     uint64_t hash = XXH3_64bits(lf_native_header, strlen(lf_native_header));
@@ -180,8 +182,9 @@ uint64_t lf_native_program(const lf_game *game) {
     return XXH3_64bits_withSeed(game->code, game->code_count * sizeof *game->code, hash);
 }
 
-/* The first piece has the functions of the kernel and the large tables that all of them need. */
-static void add_beginning(const lf_game *game, bool alone, bool first, lf_text *out) {
+/* Writes what comes before the routines of a piece. The first piece contains the kernel functions and
+ * the large tables that all pieces need. */
+static void add_prologue(const lf_game *game, bool alone, bool first, lf_text *out) {
     add_comment(out, "", game->title);
     lf_text_addz(out, "/* Made by `ludoforge compile --emit c`; docs/internals-native.md says how "
                       "to read it. */\n");
@@ -198,17 +201,18 @@ static void add_beginning(const lf_game *game, bool alone, bool first, lf_text *
     lf_text_addz(out, "extern LF_HIDDEN lf_native_routine *const lf_routines[];\n");
 }
 
-/* The routine that an instruction stands in. */
+/* The routine that contains an instruction. */
 static uint32_t routine_of(const lf_game *game, uint32_t pc) {
     uint32_t i = 0;
     while (i + 1 < game->routine_count &&
            !(game->routines[i].entry <= pc && pc < game->routines[i].end))
         i++;
+    assert(game->routines[i].entry <= pc && pc < game->routines[i].end);
     return i;
 }
 
-/* `how` with each of the first choices: they have code of their own, in which everything about them
- * is known. Small games have no others. */
+/* Writes the macro `how` for the pending choice. Each of the first choices gets code of its own, in
+ * which the site is a constant; small games have no others. */
 static void add_choices(const lf_game *game, const char *how, lf_text *out) {
     lf_text_addz(out, "    switch (head->site) {\n");
     for (uint32_t i = 0; i < game->site_count && i < SITES_WITH_OWN_CODE; i++) {
@@ -273,7 +277,7 @@ static void add_playout(const lf_game *game, lf_text *out) {
                       "    return made;\n}\n");
 }
 
-/* What there is once: the table of the routines, and what the engine looks for. */
+/* Writes the table of the routines, and the module that the engine looks up in the object. */
 static void add_module(const lf_game *game, const lf_native_marks *marks, lf_text *out) {
     lf_text_addz(out, "\n");
     for (uint32_t i = 0; i < game->routine_count; i++)
@@ -298,7 +302,7 @@ static void add_module(const lf_game *game, const lf_native_marks *marks, lf_tex
 
 /* ---- pieces ---- */
 
-/* Instructions of hot or cold routines before this one. */
+/* The number of instructions in the hot, or cold, routines before this one. */
 static uint32_t code_before(const lf_game *game, const lf_native_marks *marks, bool hot,
                             uint32_t routine) {
     uint32_t code = 0;
@@ -323,7 +327,7 @@ bool lf_native_cut_up(const lf_game *game, uint32_t instructions, uint32_t most,
     return true;
 }
 
-/* Which piece a routine belongs to: each gets about as many instructions. */
+/* The piece that a routine belongs to; all pieces get about the same number of instructions. */
 static uint32_t piece_of(const lf_game *game, const lf_native_marks *marks, lf_native_cut cut,
                          uint32_t routine) {
     if (cut.cold == 0)
@@ -331,6 +335,7 @@ static uint32_t piece_of(const lf_game *game, const lf_native_marks *marks, lf_n
     const bool hot = marks->hot[routine] != 0;
     const uint64_t all = code_before(game, marks, hot, game->routine_count),
                    before = code_before(game, marks, hot, routine);
+    assert(before <= all); /* so that the result is below cut.hot + cut.cold */
     return hot ? (uint32_t)(before * cut.hot / (all + 1))
                : cut.hot + (uint32_t)(before * cut.cold / (all + 1));
 }
@@ -341,7 +346,7 @@ char *lf_native_piece(const lf_game *game, lf_native_cut cut, uint32_t piece) {
     assert(piece < cut.hot + cut.cold);
     if (!lf_native_marks_new(game, &marks))
         return NULL;
-    add_beginning(game, cut.cold == 0, piece == 0, &out);
+    add_prologue(game, cut.cold == 0, piece == 0, &out);
     for (uint32_t i = 0; i < game->routine_count; i++)
         if (piece_of(game, &marks, cut, i) == piece)
             add_routine(&(lf_writer){.game = game, .marks = &marks, .routine = i, .out = &out});

@@ -1,7 +1,7 @@
-/* emit_facts.c: the tables of a game as constants in C: an lf_game of which only that is there
- * which instructions read.
+/* emit_facts.c: writes the tables of a game as C constants: the lf_game `lf_facts`, with only the
+ * fields that instructions read.
  *
- * Nothing but numbers is written. A compiler that sees `game->zone_words` then sees the number. */
+ * It writes nothing but numbers. The compiler then knows the value of, say, `game->zone_words`. */
 #include <inttypes.h>
 
 #include "native.h"
@@ -14,7 +14,7 @@ static void add_number(lf_text *out, int64_t value) {
                        value > INT32_MAX || value < -INT32_MAX ? "LL" : "");
 }
 
-/* A table of numbers. C has no empty ones. */
+/* A table of numbers. An empty one gets one element, because C has no empty arrays. */
 #define TABLE(type, name, count, value) TABLE_OF("static", type, name, count, value)
 #define TABLE_OF(words, type, name, count, value)                                                  \
     do {                                                                                           \
@@ -26,7 +26,8 @@ static void add_number(lf_text *out, int64_t value) {
         lf_text_addz(out, (count) == 0 ? "0};\n" : "};\n");                                        \
     } while (0)
 
-/* One that is read by numbers that only play knows: of a game in pieces only the first has it. */
+/* A table that is read with indices that only play knows. In a game of several pieces only the first
+ * has it. */
 #define LARGE_TABLE(type, name, count, value)                                                      \
     do {                                                                                           \
         lf_text_addz(out, "#ifdef LF_ELSEWHERE\nextern LF_HIDDEN const " type " lf_fact_" name     \

@@ -1,8 +1,8 @@
-/* emit_marks.c: where a routine can be entered: targets of jumps, and places where a position is
- * taken up again. */
+/* emit_marks.c: finds where the function of a routine can be entered (targets of jumps, and places
+ * where a run is resumed), and which routines are kept (flow.h). */
 #include "native.h"
 
-/* Explicit chance may wait at it. */
+/* Can play wait for explicit chance at this instruction? */
 static bool asks_chance(uint8_t op) {
     return op == LF_OP_ROLL || op == LF_OP_DEAL || op == LF_OP_TOPCARD || op == LF_OP_PUT ||
            op == LF_OP_PUTALL || op == LF_OP_SHUFFLE;
@@ -12,19 +12,18 @@ static bool calls_kept(const lf_native_marks *marks, const lf_instr *in) {
     return (in->op == LF_OP_CALL || in->op == LF_OP_CALLFAR) && marks->kept[in->imm] != 0;
 }
 
-/* Can play be taken up behind it? */
+/* Can play be resumed behind this instruction? */
 static bool may_stop(const lf_native_marks *marks, const lf_instr *in) {
     return in->op == LF_OP_CHOOSE || in->op == LF_OP_CALLPART || asks_chance(in->op) ||
            calls_kept(marks, in);
 }
 
-/* A game is not over while margins depend on cards whose place is open: then it waits at the
- * OVER. */
+/* Can play wait at an OVER? It does while the margins depend on cards whose place is open. */
 static bool waits_for_margins(const lf_game *game) {
     return game->margin_routines != NULL && game->stack_count > 0;
 }
 
-/* Does something look at what the head and the calls say while this runs? */
+/* Does this instruction need the head and the stack of calls? */
 static bool needs_head(const lf_game *game, const lf_instr *in) {
     switch (in->op) {
     case LF_OP_ENDPHASE:
@@ -40,7 +39,7 @@ static bool needs_head(const lf_game *game, const lf_instr *in) {
     }
 }
 
-/* A routine is kept if one that it calls is: around again until nothing is new. */
+/* A routine is kept if it calls a kept one, so this repeats until nothing changes. */
 static void find_kept(const lf_game *game, lf_native_marks *marks) {
     for (bool changed = true; changed;) {
         changed = false;
@@ -54,8 +53,8 @@ static void find_kept(const lf_game *game, lf_native_marks *marks) {
     }
 }
 
-/* What a routine calls by its number is as hot as itself. Parts of cards are called by the card:
- * each runs once or twice a game. */
+/* A routine that a hot routine calls by number is hot. Parts of cards are called by the card; each
+ * runs once or twice in a game, so they are cold. */
 static void find_hot(const lf_game *game, uint8_t *hot, uint32_t index) {
     const lf_routine *routine = &game->routines[index];
     if (hot[index])
@@ -81,12 +80,12 @@ static void mark_instruction(const lf_game *game, lf_native_marks *marks, uint32
     if (!may_stop(marks, in))
         return;
     mark(marks, pc + 1);
-    if (in->op == LF_OP_CHOOSE || asks_chance(in->op)) /* it waits for chance at itself */
+    if (in->op == LF_OP_CHOOSE || asks_chance(in->op)) /* play waits at the instruction itself */
         mark(marks, pc);
 }
 
-/* How far up from its own window a routine and the plain ones that it calls touch the registers.
- * There is no recursion. */
+/* How many registers, counted from its own window, a routine and the plain routines that it calls
+ * use. The verifier excludes recursion. */
 static uint32_t reach_of(const lf_game *game, lf_native_marks *marks, uint32_t index) {
     const lf_routine *routine = &game->routines[index];
     if (marks->reach[index] != 0)
@@ -100,6 +99,7 @@ static uint32_t reach_of(const lf_game *game, lf_native_marks *marks, uint32_t i
         const uint32_t needed = shift + reach_of(game, marks, (uint32_t)in->imm);
         reach = needed > reach ? needed : reach;
     }
+    assert(reach >= routine->frame_size);
     marks->reach[index] = reach;
     return reach;
 }
@@ -113,6 +113,7 @@ bool lf_native_marks_new(const lf_game *game, lf_native_marks *marks) {
         lf_native_marks_free(marks);
         return false;
     }
+    /* which routines are kept, and which are hot */
     find_kept(game, marks);
     marks->kept[0] = 1;
     find_hot(game, marks->hot, 0);
@@ -120,6 +121,7 @@ bool lf_native_marks_new(const lf_game *game, lf_native_marks *marks) {
         find_hot(game, marks->hot, i);
     for (uint32_t i = 0; i < game->routine_count; i++)
         reach_of(game, marks, i);
+    /* where functions can be entered: at jumps and stops, at the places of phases, at their entries */
     for (uint32_t pc = 0; pc < game->code_count; pc++)
         mark_instruction(game, marks, pc);
     for (uint32_t i = 0; i < game->phase_count; i++) {

@@ -1,19 +1,16 @@
-/* flow.h: how generated C goes from one body to the next; a part of ludoforge_native.h (embed.py),
- * and included by native.c.
+/* flow.h: control flow of generated C: how one body follows the other. Part of unit.h; native.c
+ * includes it for the types.
  *
- * A routine is a function. Nobody watches (vm.c sees to that), and so only what can be seen in a
- * position that is taken up again has to be kept as the loop keeps it:
+ * A routine is a function. Native code runs only without an observer (vm.c), so it maintains the stack
+ * of calls only as far as a resumed position needs it:
  *
- * - a routine that can stop, or leave the phase, is *kept*: a call writes its return address,
- * window and number into the block. It
- *   begins at `pc`: at its entry, or behind a choice or a call where a position is taken up again.
- *   Behind a RET it returns
- *   LF_STOP_NONE; whoever called it goes on, and if nobody did, because the position was taken up
- *   inside, the run goes on where
- *   head->pc says. Everything else that it returns ends the functions below it as well;
- * - all others are *plain*: a call is a call in C, with the window of registers where the loop
- * would have it. What calls them sees to
- *   it that vm->high covers all that they touch. */
+ * - A routine that can stop, or leave the phase, is *kept*: a call writes its return address, window
+ *   and number into the block. The function begins at `pc`: at its entry, or behind a choice or call
+ *   where a run is resumed. At a RET it returns LF_STOP_NONE, and its caller continues. If the run was
+ *   resumed inside the routine, it has no caller in C, and the run continues at head->pc. Any other
+ *   stop ends all calling functions, too.
+ * - All others are *plain*: a call is a C call, with the window of registers where the loop would have
+ *   it. The kept routine that calls them makes vm->high cover all registers that they use. */
 #ifndef LF_NATIVE_FLOW_H
 #define LF_NATIVE_FLOW_H
 
@@ -23,7 +20,7 @@ typedef lf_stop lf_native_routine(lf_vm *, unsigned char *block, int64_t *r, uin
 
 /* What a compiled game exports, as `ludoforge_native`. */
 typedef struct {
-    uint64_t abi, identity, program; /* of the engine and the game that it was made by and for */
+    uint64_t abi, identity, program; /* of the engine and the game */
     void (*bind)(const lf_kernel_table *);
     lf_stop (*run)(lf_vm *);
     lf_status (*apply)(lf_state *, int option);
@@ -43,7 +40,8 @@ static inline lf_stop lf_native_go(lf_vm *vm, lf_native_routine *const *routines
     }
 }
 
-/* The registers of a plain routine lie above the window that the head knows. */
+/* Records a fault. The registers of a plain routine are above the window of the head, so messages
+ * need the distance. */
 __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm, lf_fault fault,
                                                                        uint32_t pc,
                                                                        const int64_t *r) {
@@ -54,15 +52,16 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
     return LF_STOP_FAULT;
 }
 
-/* What bodies.inc asks of a back end. LF_AT stands at the beginning of every instruction; JUMP is
- * defined anew before each instruction that jumps, because its label is in the name. */
+/* What bodies.inc requires of a back end. LF_AT is the first statement of every instruction.
+ * emit_c.c defines JUMP anew before each instruction that jumps, because it contains the label. */
 #define LF_AT(pc, a, b, c, imm)                                                                    \
     enum { HERE = (pc), BEHIND = (pc) + 1, IN_A = (a), IN_B = (b), IN_C = (c), IMM = (imm) }
 #define STOP(stop) return (stop)
 #define FAULT(name) return lf_native_fault(vm, LF_FAULT_##name, HERE, r)
 #define GO_TO(where) (head->pc = (uint32_t)(where))
 
-/* At the beginning of a kept routine: what the plain ones touch that it calls. */
+/* At the beginning of a kept routine: makes vm->high cover the registers of the plain routines that
+ * it calls. */
 #define LF_COVER(size)                                                                             \
     do {                                                                                           \
         const uint32_t top_ = (uint32_t)(r - frames) + (size);                                     \
@@ -95,7 +94,7 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
             return stop_;                                                                          \
     } while (0)
 
-/* A plain routine that is called by what calls all alike: a card, the engine. */
+/* Wraps a plain routine for callers that treat all routines as kept: parts of cards, the engine. */
 #define LF_PLAIN_AS_KEPT(number, function, size)                                                   \
     static lf_stop function##_kept(lf_vm *vm, unsigned char *block, int64_t *r, uint32_t pc) {     \
         const lf_game *const game = &lf_facts;                                                     \
@@ -114,8 +113,8 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
         return LF_STOP_NONE;                                                                       \
     }
 
-/* The value of the option into the register of the choice, and on from behind it. `function` is the
- * routine of the site. */
+/* Stores the value of the option in the register of the choice and continues behind it. `function` is
+ * the routine of the site. */
 #define LF_TAKE(at, option, count, function)                                                       \
     do {                                                                                           \
         const bool out_ = head->way_out && (option) == (count)-1;                                  \
@@ -126,7 +125,7 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
         stop = function(vm, block, r, (at)->pc + 1);                                               \
     } while (0)
 
-/* lf_apply */
+/* lf_apply for the pending choice `of` in the routine `number`. */
 #define LF_APPLY(of, function, number)                                                             \
     do {                                                                                           \
         const lf_choice_site *const at_ = (of);                                                    \
@@ -138,8 +137,8 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
         LF_TAKE(at_, (uint32_t)option, count_, function);                                          \
     } while (0)
 
-/* lf_vm_clear_dead, for a site that is known: how much of its window is dead is a number, and
- * seldom anything above it was touched. */
+/* lf_vm_clear_dead for a known site: the size of the dead part of its window is a constant, and the
+ * registers above the window were rarely used. */
 static inline void lf_native_clear(const lf_vm *vm, const lf_choice_site *site,
                                    const lf_routine *routine, uint32_t base, int64_t *r) {
     memset(r + site->live, 0, (routine->registers - site->live) * sizeof *r);
@@ -147,8 +146,8 @@ static inline void lf_native_clear(const lf_vm *vm, const lf_choice_site *site,
         memset(r + routine->frame_size, 0, (vm->high - base - routine->frame_size) * sizeof *r);
 }
 
-/* lf_playout: what the last run has left is cleared, as lf_vm_settle does, and the seat draws.
- * Whatever is wrong with the choice is left to others. */
+/* One decision of lf_playout: clears what the last run has left, as lf_vm_settle does, and draws an
+ * option. An invalid choice is left to bytecode. */
 #define LF_PLAY(of, function, number)                                                              \
     do {                                                                                           \
         const lf_choice_site *const at_ = (of);                                                    \

@@ -1,4 +1,4 @@
-/* native.c: loads the shared object of a game and lets it run in the place of the loop. */
+/* native.c: loads the shared object of a game, which then runs instead of the loop. */
 #define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): realpath
 #include <dlfcn.h>
 #include <limits.h>
@@ -14,8 +14,8 @@ static const lf_kernel_table kernel = {
 #undef LF_KERNEL
 };
 
-/* Counting and finding bits is what sets are made of; plain x86-64 does it in many steps. Some
- * processors that can deposit bits do it by a small program. */
+/* Operations on sets count and find bits, for which plain x86-64 needs many instructions. Some
+ * processors have the instruction that deposits bits (pdep) only in slow microcode. */
 const char *const *lf_native_cpu_flags(void) {
     static const char *const none[] = {NULL};
 #if defined(__x86_64__)
@@ -24,7 +24,7 @@ const char *const *lf_native_cpu_flags(void) {
                                         "-mlzcnt",  "-DLF_FAST_PDEP", NULL};
     const bool has_bits = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
                           __builtin_cpu_supports("bmi2") &&
-                          __builtin_cpu_supports("avx2"); /* lzcnt came with it */
+                          __builtin_cpu_supports("avx2"); /* processors with avx2 have lzcnt */
     if (has_bits)
         return __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2") ? bits : quick;
 #endif
@@ -43,7 +43,7 @@ void lf_native_unload(lf_game *game) {
     game->native = NULL;
 }
 
-/* What is wrong with a file is found out before it is loaded, for that runs it. */
+/* Checks the trailer of a file before it is loaded, because loading runs code. */
 static bool may_be_loaded(const lf_game *game, const char *path, lf_error *error) {
     switch (lf_checksum_read(game, path)) {
     case LF_CHECKSUM_FITS:
@@ -64,7 +64,7 @@ static bool may_be_loaded(const lf_game *game, const char *path, lf_error *error
     return false;
 }
 
-/* What the object says of itself, or NULL after an error. */
+/* The module that the object exports, or NULL after an error. */
 static const lf_native_module *module_of(const lf_game *game, void *object, const char *path,
                                          lf_error *error) {
     const lf_native_module *module = dlsym(object, "ludoforge_native");
@@ -75,8 +75,8 @@ static const lf_native_module *module_of(const lf_game *game, void *object, cons
     return NULL;
 }
 
-static lf_status adopt(lf_game *game, void *object, const lf_native_module *module,
-                       lf_error *error) {
+static lf_status use_module(lf_game *game, void *object, const lf_native_module *module,
+                            lf_error *error) {
     struct lf_native *native = lf_malloc(sizeof *native);
     if (native == NULL) {
         dlclose(object);
@@ -89,11 +89,12 @@ static lf_status adopt(lf_game *game, void *object, const lf_native_module *modu
                                  .apply = module->apply,
                                  .playout = module->playout,
                                  .object = object};
-    __atomic_store_n(&game->native, native, __ATOMIC_RELEASE); /* others may be playing */
+    __atomic_store_n(&game->native, native,
+                     __ATOMIC_RELEASE); /* other threads may be playing the game */
     return LF_OK;
 }
 
-static lf_status load(lf_game *game, const char *path, lf_error *error) {
+static lf_status load_object(lf_game *game, const char *path, lf_error *error) {
     if (!may_be_loaded(game, path, error))
         return LF_BAD_INPUT;
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -101,7 +102,7 @@ static lf_status load(lf_game *game, const char *path, lf_error *error) {
         return lf_fail(error, LF_BAD_INPUT, "%.300s cannot be loaded: %.200s", path, dlerror());
     const lf_native_module *module = module_of(game, object, path, error);
     if (module != NULL)
-        return adopt(game, object, module, error);
+        return use_module(game, object, module, error);
     dlclose(object);
     return LF_BAD_INPUT;
 }
@@ -110,9 +111,9 @@ lf_status lf_game_native(lf_game *game, const char *path, lf_error *error) {
     char cached[LF_PATH_BYTES];
     if (path == NULL && !lf_cache_find(game, cached, error))
         return LF_BAD_ARGUMENT;
-    char absolute[PATH_MAX]; /* a bare name would be looked for among libraries */
+    char absolute[PATH_MAX]; /* dlopen would search the library path for a bare name */
     if (realpath(path != NULL ? path : cached, absolute) == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "there is no file %.300s",
                        path != NULL ? path : cached);
-    return load(game, absolute, error);
+    return load_object(game, absolute, error);
 }

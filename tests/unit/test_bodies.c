@@ -1,5 +1,4 @@
-/* test_bodies.c: a second back end: the bodies of the instructions as one function each, against
- * the loop.
+/* test_bodies.c: compares the loop with a second back end: one function for each opcode.
  *
  * Whole games are played. Every decision is carried out twice on copies of the position, once by
  * lf_vm_run and once by the functions below, and both must stop alike and leave the same bytes. */
@@ -127,7 +126,7 @@ static int play(const lf_game *game, uint64_t seed, int most) {
     return decisions;
 }
 
-static void test_the_game_made_by_hand(void **unused) {
+static void test_hand_made_game(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
     int decisions = 0;
@@ -160,7 +159,7 @@ static void test_most_bodies_were_compared(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_game_made_by_hand),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hand_made_game),
                                        cmocka_unit_test(test_bundled_games),
                                        cmocka_unit_test(test_most_bodies_were_compared)};
     return cmocka_run_group_tests_name("bodies", tests, NULL, NULL);

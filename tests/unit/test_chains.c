@@ -1,5 +1,4 @@
-/* test_chains.c: the loop goes through chains of instructions at one go, and takes the same steps
- * as without. */
+/* test_chains.c: the loop runs the same instructions with chains as without them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

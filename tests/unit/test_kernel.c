@@ -429,7 +429,7 @@ static void test_options_are_found_by_all_of_their_name(void **unused) {
 
 /* The first of those labelled alike keeps its label; the others get their id. A label made so may
  * be taken as well: then the later one gives way again. */
-static void test_labels_are_told_apart(void **unused) {
+static void test_labels_are_unique(void **unused) {
     (void)unused;
     enum { MENU = 64 };
     static char names[MENU][16], long_name[300];
@@ -707,7 +707,7 @@ static void note(void *context, const lf_event *event) {
     }
 }
 
-static void test_watching(void **unused) {
+static void test_observer_gets_events(void **unused) {
     (void)unused;
     lf_fixture *f = fixture_new();
     lf_state *state = fixture_state(f, NULL);
@@ -815,7 +815,7 @@ int main(void) {
         cmocka_unit_test(test_effects_from_outside_cannot_break_what_is_suspended),
         cmocka_unit_test(test_choices),
         cmocka_unit_test(test_options_are_found_by_all_of_their_name),
-        cmocka_unit_test(test_labels_are_told_apart),
+        cmocka_unit_test(test_labels_are_unique),
         cmocka_unit_test(test_lookahead_offers_what_can_be_completed),
         cmocka_unit_test(test_forced_and_dead_ends),
         cmocka_unit_test(test_tables_outlive_choices_and_calls),
@@ -824,7 +824,7 @@ int main(void) {
         cmocka_unit_test(test_setup_survives_any_failing_allocation),
         cmocka_unit_test(test_fixed_rolls_and_chance),
         cmocka_unit_test(test_catalogue),
-        cmocka_unit_test(test_watching),
+        cmocka_unit_test(test_observer_gets_events),
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_transpositions),
         cmocka_unit_test(test_random_play_keeps_the_hash),

@@ -1,5 +1,4 @@
-/* test_kernel_save.c: states as bytes and as JSON, there and back, damaged, and as one seat sees
- * them. */
+/* test_kernel_save.c: saves and JSON of states: round trips, damaged input, and observations. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

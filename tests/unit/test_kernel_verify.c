@@ -1,5 +1,4 @@
-/* test_kernel_verify.c: programs and tables that must not run, and the listing of those that
- * may. */
+/* test_kernel_verify.c: the verifier refuses bad programs and tables; the disassembly of good ones. */
 #include "kernel_fixture.h"
 
 typedef struct {

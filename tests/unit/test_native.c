@@ -1,5 +1,5 @@
-/* test_native.c: native code against bytecode, in lock step: whole games, position by position,
- * byte by byte.
+/* test_native.c: runs native code and bytecode in lock step over whole games and compares every
+ * position byte by byte.
  *
  * Where no C compiler is found there is nothing to compare, and the tests say so.
  * LUDOFORGE_NATIVE_GAMES names more games than the small ones (a list with spaces),
@@ -130,7 +130,7 @@ static void test_small_games(void **unused) {
 }
 
 /* It uses every kind of choice, and fails in every way. */
-static void test_the_game_made_by_hand(void **unused) {
+static void test_hand_made_game(void **unused) {
     (void)unused;
     lf_fixture *plain = fixture_new(), *native = fixture_new();
     int decisions = 0;
@@ -215,7 +215,7 @@ static const char evil_spec[] =
     "    - { id: EVIL11, when: heap == 0, winner: activePlayer }\n"
     "```\n";
 
-static void test_words_stay_in_comments(void **unused) {
+static void test_spec_texts_stay_in_comments(void **unused) {
     (void)unused;
     static const char *const names[] = {"evil", "*/ EVIL12 ?\?/ \n#error EVIL13 \\\n/*",
                                         "\"EVIL14\"; //*"};
@@ -265,7 +265,7 @@ static void test_objects_of_other_games_are_refused(void **unused) {
     lf_game_free(one);
 }
 
-static void test_named_games(void **unused) {
+static void test_games_named_in_the_environment(void **unused) {
     (void)unused;
     char names[1024];
     const char *given = getenv("LUDOFORGE_NATIVE_GAMES");
@@ -276,8 +276,8 @@ static void test_named_games(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_game_made_by_hand), cmocka_unit_test(test_words_stay_in_comments),
+        cmocka_unit_test(test_hand_made_game), cmocka_unit_test(test_spec_texts_stay_in_comments),
         cmocka_unit_test(test_objects_of_other_games_are_refused),
-        cmocka_unit_test(test_small_games), cmocka_unit_test(test_named_games)};
+        cmocka_unit_test(test_small_games), cmocka_unit_test(test_games_named_in_the_environment)};
     return cmocka_run_group_tests_name("native", tests, native_folder_make, native_folder_remove);
 }

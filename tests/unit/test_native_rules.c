@@ -1,6 +1,6 @@
-/* test_native_rules.c: native code against bytecode over rules that nobody wrote: games of the
- * generator of generated_rules.h, and every way in which rules can fail. Answers, blocks, hashes,
- * errors with their places and words are the same.
+/* test_native_rules.c: compares native code with bytecode over generated rules (generated_rules.h), and
+ * over every fault that rules can have. Results, blocks, hashes, and errors with their places and
+ * texts must be the same.
  *
  * LUDOFORGE_NATIVE_RULES says how many games of each kind are generated (1 unless told),
  * LUDOFORGE_NATIVE_CC another compiler. */
@@ -402,7 +402,7 @@ static void begin_in_vain(const pair *p, const char *option, const char *words) 
         fail_msg("\"%s\" is not in \"%s\"", words, one.message);
 }
 
-static void test_deeds_that_fail(void **unused) {
+static void test_actions_that_fail(void **unused) {
     (void)unused;
     const pair p = pair_of(deeds);
     for (size_t i = 0; i < LF_COUNT(of_deeds); i++)
@@ -410,7 +410,7 @@ static void test_deeds_that_fail(void **unused) {
     free_pair(&p);
 }
 
-static void test_courses_that_fail(void **unused) {
+static void test_phases_that_fail(void **unused) {
     (void)unused;
     const pair p = pair_of(courses);
     for (size_t i = 0; i < LF_COUNT(of_courses); i++)
@@ -503,7 +503,7 @@ static int make_folder(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_deeds_that_fail), cmocka_unit_test(test_courses_that_fail),
+        cmocka_unit_test(test_actions_that_fail), cmocka_unit_test(test_phases_that_fail),
         cmocka_unit_test(test_calls_from_outside_that_fail), cmocka_unit_test(test_generated_rules),
         cmocka_unit_test(test_generated_rules_with_sets_of_two_words)};
     return cmocka_run_group_tests_name("native rules", tests, make_folder, native_folder_remove);

@@ -1,5 +1,5 @@
-/* test_playouts.c: what makes random playouts fast must not show: a hash that is worked out on
- * demand, many decisions at one go, and new games in an old state. */
+/* test_playouts.c: what makes random playouts fast must not change results: a hash that is computed on
+ * demand, many decisions in one call, and new games in an old state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,7 +77,7 @@ static void test_hash_on_demand(void **unused) {
 }
 
 /* Clones and new games in a state stay as they were wanted. */
-static void test_who_wants_it_keeps_it(void **unused) {
+static void test_hash_mode_is_kept(void **unused) {
     (void)unused;
     lf_game *const game = load("tic-tac-toe");
     lf_state *const state = lf_state_new(game, NULL, NULL);
@@ -130,7 +130,7 @@ static void expect_same_playout(const lf_game *game, uint64_t seed) {
     lf_state_free(one);
 }
 
-static void test_many_decisions_at_one_go(void **unused) {
+static void test_many_decisions_in_one_call(void **unused) {
     (void)unused;
     for (int i = 0; i < BUNDLED_GAMES; i++) {
         lf_game *const game = load(bundled_games[i]);
@@ -174,8 +174,8 @@ static void test_new_games_of_scenarios(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_hash_on_demand),
-                                       cmocka_unit_test(test_who_wants_it_keeps_it),
-                                       cmocka_unit_test(test_many_decisions_at_one_go),
+                                       cmocka_unit_test(test_hash_mode_is_kept),
+                                       cmocka_unit_test(test_many_decisions_in_one_call),
                                        cmocka_unit_test(test_playouts_wait_for_chance),
                                        cmocka_unit_test(test_new_games_of_scenarios)};
     return cmocka_run_group_tests_name("playouts", tests, NULL, NULL);

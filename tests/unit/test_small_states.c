@@ -1,5 +1,5 @@
-/* test_small_states.c: states are small, and copies touch only what is alive; nobody can tell but
- * by the clock. */
+/* test_small_states.c: states are stored compactly, and copies touch only what is live. Neither changes
+ * any result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -195,7 +195,7 @@ static void expect_neighbours(const lf_game *game, const lf_state *state) {
 
 /* A card is taken out of the middle of its stack, put on top or at the bottom of any, the same one
  * too. */
-static void test_cards_know_their_neighbours(void **unused) {
+static void test_cards_store_their_neighbours(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("leduc-poker");
     lf_state *state = lf_state_new(game, &(lf_setup){.seed = 5}, NULL);
@@ -224,7 +224,7 @@ int main(void) {
         cmocka_unit_test(test_widths_make_no_difference),
         cmocka_unit_test(test_no_size_is_a_multiple_of_a_page),
         cmocka_unit_test(test_copies_are_whole),
-        cmocka_unit_test(test_cards_know_their_neighbours),
+        cmocka_unit_test(test_cards_store_their_neighbours),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

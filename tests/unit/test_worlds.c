@@ -411,7 +411,7 @@ static void compare_viewer(const script *s, const char *text, const lf_state *st
     expect_equal_samples(state, seat, text);
     const lf_game *game = lf_state_game(state);
     sum->unsure += t.count > 1;
-    if (lf_heuristics_merged(game, state->block, lf_viewer_of(game, seat))) {
+    if (lf_knowledge_merged(game, state->block, lf_viewer_of(game, seat))) {
         sum->merged++;
         return;
     }

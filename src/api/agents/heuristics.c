@@ -333,7 +333,7 @@ int lf_heuristics_priors(heuristics *k, const lf_state *state, uint16_t *weights
     return a.any ? all : 0;
 }
 
-void lf_heuristics_ask(knowledge *k, const lf_state *state) {
+void lf_heuristics_ask(heuristics *k, const lf_state *state) {
     const lf_game *const game = lf_state_game(state);
     int32_t terms[LF_MAX_TERMS];
     uint16_t priors[1];

@@ -1,8 +1,8 @@
-/* image_layout.c: what the tables of a compiled game are: every field of lf_game and of the structs
- * below it, each once.
+/* image_layout.c: describes the tables of a compiled game: every field of lf_game and of the structs
+ * in it, each once.
  *
- * A field that is new in game.h gets a row here; tests/unit/test_image.c finds those that are
- * missing. Counts stand before the tables that they are the length of. */
+ * A new field of game.h needs a row here; tests/unit/test_image.c finds missing ones. A count comes
+ * before the tables whose length it is. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -12,7 +12,7 @@
 
 #include "image.h"
 
-/* The struct that the rows are of is T. */
+/* T is the struct that the rows describe. */
 #define OF(f) (((T *)0)->f)
 #define PLACE(f) .name = #f, .offset = offsetof(T, f), .size = sizeof OF(f), .times = LF_IMAGE_ONCE
 #define NUMBER(f)                                                                                  \
@@ -56,7 +56,8 @@
 #define ROWS(type) static const lf_image_field fields_of_##type[]
 #define DESCRIPTION(type)                                                                          \
     { #type, sizeof(type), alignof(type), fields_of_##type, LF_COUNT(fields_of_##type) }
-/* Where pointers have eight bytes the sizes are known, so that whoever adds a field comes here. */
+/* Asserts the size of a struct where pointers have eight bytes, so that whoever adds a field has to
+ * come here. */
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(void *) != 8 || sizeof(type) == (bytes),                                 \
                    #type " has changed: name its new field above, then say its new size")
@@ -454,7 +455,7 @@ static uint64_t with_number(uint64_t hash, uint64_t number) {
     return XXH3_64bits_withSeed(&bytes, sizeof bytes, hash);
 }
 
-/* Sizes of pointers are left out: they are no part of an image. */
+/* Leaves out the sizes of pointers, which an image does not contain. */
 static uint64_t with_struct(uint64_t hash, const lf_image_struct *of) {
     hash = with_text(hash, of->name);
     for (uint32_t i = 0; i < of->field_count; i++) {

@@ -1,6 +1,6 @@
-/* image_read.c: from the bytes of an image to a game. The bytes may come from anybody: nothing is
- * taken before it is known to be there, and what is wrong is said by the name of the field. What
- * the tables mean is checked afterwards (lf_verify). */
+/* image_read.c: reads a game from the bytes of an image. The bytes may come from anybody: the reader
+ * checks that something is there before it reads it, and an error names the field. lf_verify checks
+ * afterwards what the tables mean. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -12,11 +12,11 @@
 
 typedef struct {
     lf_arena *arena;
-    const unsigned char *start, *at, *end; /* the tables, and what is left of them */
+    const unsigned char *start, *at, *end; /* the tables, and the part not read yet */
     const char *pool;
     size_t pool_bytes;
     lf_image_rest *rest;
-    const lf_image_struct *within; /* where we are, for messages */
+    const lf_image_struct *within; /* the struct being read, for messages */
     const lf_image_field *field;
 } lf_image_reader;
 
@@ -41,7 +41,7 @@ static uint64_t little(const unsigned char *at, size_t bytes) {
     return value;
 }
 
-static void store(void *to, uint64_t value, size_t bytes) {
+static void store_number(void *to, uint64_t value, size_t bytes) {
     const uint8_t one = (uint8_t)value;
     const uint16_t two = (uint16_t)value;
     const uint32_t four = (uint32_t)value;
@@ -53,22 +53,22 @@ static void store(void *to, uint64_t value, size_t bytes) {
            bytes);
 }
 
-static bool has(lf_image_reader *r, uint64_t bytes) {
+static bool has_bytes(lf_image_reader *r, uint64_t bytes) {
     return bytes <= (uint64_t)(r->end - r->at) || damaged(r, "is cut off");
 }
 
-/* Numbers of one size behind each other. */
+/* Reads numbers of one size that follow each other. */
 static void take_numbers(lf_image_reader *r, char *to, uint64_t bytes, size_t unit) {
     if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ || unit == 1)
         memcpy(to, r->at, bytes);
     else
         for (uint64_t i = 0; i < bytes; i += unit)
-            store(to + i, little(r->at + i, unit), unit);
+            store_number(to + i, little(r->at + i, unit), unit);
     r->at += bytes;
 }
 
 static bool take_number(lf_image_reader *r, char *to) {
-    if (!has(r, r->field->size))
+    if (!has_bytes(r, r->field->size))
         return false;
     if (r->field->kind == LF_IMAGE_TRUTH && *r->at > 1)
         return damaged(r, "is neither true nor false");
@@ -76,9 +76,9 @@ static bool take_number(lf_image_reader *r, char *to) {
     return true;
 }
 
-/* A text begins where another ends. */
+/* Reads a text. Its offset must be the beginning of a text: the byte before it is zero. */
 static bool take_text(lf_image_reader *r, char *to) {
-    if (!has(r, sizeof(uint32_t)))
+    if (!has_bytes(r, sizeof(uint32_t)))
         return false;
     const uint32_t offset = (uint32_t)little(r->at, sizeof offset);
     const char *text = NULL;
@@ -115,10 +115,10 @@ static void set_table(char *base, const lf_image_field *field, const void *table
     memcpy(base + field->offset, &table, sizeof table);
 }
 
-/* A flat table is there already where the machine has numbers as the image has them. */
+/* A flat table is used in place if the machine is little-endian. */
 static bool take_flat(lf_image_reader *r, const lf_image_field *field, char *base, uint64_t count) {
     const size_t gap = -(size_t)(r->at - r->start) % 8;
-    if (!has(r, gap))
+    if (!has_bytes(r, gap))
         return false;
     r->at += gap;
     if (count > (uint64_t)(r->end - r->at) / field->element)
@@ -133,13 +133,13 @@ static bool take_flat(lf_image_reader *r, const lf_image_field *field, char *bas
     return take_elements(r, field, table, count);
 }
 
-/* An empty table has a place all the same, as the compiler's have. */
+/* An empty table gets a pointer, too, like those of the compiler. */
 static bool take_table(lf_image_reader *r, const lf_image_field *field, char *base) {
     const uint64_t count = lf_image_count(field, base);
     const uint64_t least =
         field->kind == LF_IMAGE_STRUCTS ? lf_image_least_bytes(field->of) : sizeof(uint32_t);
     if (field->optional) {
-        if (!has(r, 1))
+        if (!has_bytes(r, 1))
             return false;
         if (*r->at > 1)
             return damaged(r, "is neither there nor missing");
@@ -212,8 +212,8 @@ static bool sizes_fit(const lf_image_header *h, size_t size) {
     return left == 0 && h->sections[1] > 0;
 }
 
-static bool check_header(const unsigned char *bytes, size_t size, lf_image_rest *rest,
-                         lf_image_header *h) {
+static bool check_image_header(const unsigned char *bytes, size_t size, lf_image_rest *rest,
+                               lf_image_header *h) {
     if (!lf_is_image(bytes, size))
         return refuse(rest, "it is no image of a game");
     if (size < LF_IMAGE_HEADER_BYTES)
@@ -239,7 +239,7 @@ static bool check_header(const unsigned char *bytes, size_t size, lf_image_rest 
 lf_game *lf_image_read(lf_arena *arena, const void *bytes, size_t size, lf_image_rest *rest) {
     lf_image_header h = {0};
     *rest = (lf_image_rest){0};
-    if (!check_header(bytes, size, rest, &h))
+    if (!check_image_header(bytes, size, rest, &h))
         return NULL;
     const unsigned char *const body = (const unsigned char *)bytes + LF_IMAGE_HEADER_BYTES;
     lf_image_reader r = {.arena = arena,

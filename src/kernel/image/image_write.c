@@ -1,5 +1,4 @@
-/* image_write.c: a compiled game as the bytes of an image. What is written in which order is in
- * image_layout.c. */
+/* image_write.c: writes a compiled game as an image, in the order of image_layout.c. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -12,14 +11,14 @@
 typedef struct {
     lf_arena *arena;
     lf_names *names;
-    lf_map *offsets; /* text → its place in the pool, plus one */
+    lf_map *offsets; /* text → its offset in the pool, plus one */
     lf_text tables, pool;
     const lf_game *game;
 } lf_image_writer;
 
 /* ---- numbers and texts ---- */
 
-static void put(lf_text *out, uint64_t value, size_t bytes) {
+static void put_number(lf_text *out, uint64_t value, size_t bytes) {
     char little[sizeof value];
     for (size_t i = 0; i < bytes; i++)
         little[i] = (char)(value >> (8 * i) & 0xff);
@@ -44,7 +43,7 @@ static uint64_t number_at(const void *at, size_t bytes) {
     }
 }
 
-static uint32_t offset_of(lf_image_writer *w, const char *text) {
+static uint32_t text_offset(lf_image_writer *w, const char *text) {
     if (text == NULL)
         return UINT32_MAX;
     const char *const name = lf_intern_z(w->names, text);
@@ -58,7 +57,7 @@ static uint32_t offset_of(lf_image_writer *w, const char *text) {
 }
 
 static void put_text(lf_image_writer *w, const char *text) {
-    put(&w->tables, offset_of(w, text), sizeof(uint32_t));
+    put_number(&w->tables, text_offset(w, text), sizeof(uint32_t));
 }
 
 static const void *pointer_at(const void *at) {
@@ -82,7 +81,7 @@ static void put_elements(lf_image_writer *w, const lf_image_field *field, const 
             put_struct(w, field->of, table);
         else
             for (uint32_t at = 0; at < field->element; at += field->unit)
-                put(&w->tables, number_at(table + at, field->unit), field->unit);
+                put_number(&w->tables, number_at(table + at, field->unit), field->unit);
     }
 }
 
@@ -90,7 +89,7 @@ static void put_table(lf_image_writer *w, const lf_image_field *field, const cha
     const char *const table = pointer_at(base + field->offset);
     const uint64_t count = lf_image_count(field, base);
     if (field->optional)
-        put(&w->tables, table != NULL, 1);
+        put_number(&w->tables, table != NULL, 1);
     assert(table != NULL || field->optional || count == 0);
     if (table != NULL && count > 0)
         put_elements(w, field, table, count);
@@ -102,7 +101,7 @@ static void put_struct(lf_image_writer *w, const lf_image_struct *of, const char
         switch (field->kind) {
         case LF_IMAGE_NUMBER:
         case LF_IMAGE_TRUTH:
-            put(&w->tables, number_at(base + field->offset, field->size), field->size);
+            put_number(&w->tables, number_at(base + field->offset, field->size), field->size);
             break;
         case LF_IMAGE_TEXT:
             assert(field->optional || pointer_at(base + field->offset) != NULL);
@@ -127,28 +126,29 @@ static void put_header(lf_text *out, uint64_t checksum, const size_t sections[3]
     snprintf(version, sizeof version, "%s", LF_VERSION);
     memset(version + strlen(version), 0, sizeof version - strlen(version));
     lf_text_add(out, LF_IMAGE_MAGIC, LF_IMAGE_MAGIC_BYTES);
-    put(out, LF_IMAGE_FORMAT, 8);
+    put_number(out, LF_IMAGE_FORMAT, 8);
     lf_text_add(out, version, sizeof version);
-    put(out, lf_image_stamp(), 8);
-    put(out, checksum, 8);
+    put_number(out, lf_image_stamp(), 8);
+    put_number(out, checksum, 8);
     for (int i = 0; i < 3; i++)
-        put(out, sections[i], 8);
-    put(out, XXH3_64bits(out->data, out->failed ? 0 : out->length), 8); /* of the header so far */
+        put_number(out, sections[i], 8);
+    put_number(out, XXH3_64bits(out->data, out->failed ? 0 : out->length),
+               8); /* checksum of the header so far */
     assert(out->failed || out->length == LF_IMAGE_HEADER_BYTES);
 }
 
-static void collect(void *context) {
+static void collect_texts(void *context) {
     lf_image_writer *const w = context;
     w->names = lf_names_new(w->arena);
     w->offsets = lf_map_new(w->arena);
-    offset_of(w, ""); /* so that the pool is never empty */
+    text_offset(w, ""); /* so that the pool is never empty */
     put_struct(w, &lf_image_of_game, (const char *)w->game);
 }
 
 void lf_image_write(const lf_game *game, const void *files, size_t file_bytes, lf_text *out) {
     lf_image_writer w = {.game = game, .arena = lf_arena_new()};
     lf_text body = {0};
-    if (w.arena == NULL || !lf_arena_try(w.arena, collect, &w))
+    if (w.arena == NULL || !lf_arena_try(w.arena, collect_texts, &w))
         out->failed = true;
     lf_arena_free(w.arena);
     const size_t sections[] = {w.tables.length, w.pool.length, file_bytes};

@@ -1,6 +1,6 @@
 /* json.h: what the files that write and read JSON share.
  *
- * That memory ran out is noted in `failed`, or by the writer, and looked at once, at the end. */
+ * If memory runs out, `failed` or the writer records it, and the caller checks once, at the end. */
 #ifndef LF_KERNEL_JSON_H
 #define LF_KERNEL_JSON_H
 
@@ -9,38 +9,38 @@
 #include "kernel/state/state.h"
 #include "writer.h"
 
-#define LF_SEES_ALL (-2) /* as a viewer: no seat, but the state itself */
+#define LF_SEES_ALL (-2) /* as a viewer: the whole state, with everything hidden */
 
-/* What is written, of which state, for whom. */
+/* JSON that is being written: of which state, and for which viewer. */
 typedef struct {
     lf_writer out;
     const lf_state *state;
     const lf_game *game;
-    lf_seat viewer; /* LF_NOBODY: an onlooker */
+    lf_seat viewer; /* LF_NOBODY: the public */
     bool failed;
 } lf_json;
 
 /* ---- values (value_json.c) ---- */
 
-/* A variable of one owner, under its name: a number, true or false, a name, null for none; sets are
- * arrays of names. */
+/* Writes a variable of one owner, under its name: a number, true or false, an id, null for none; a
+ * set is an array of ids. */
 void lf_json_variable(lf_json *, const lf_var *, uint32_t owner);
-/* The way back. False if the JSON is no value of this variable. */
+/* Reads it back. False if the JSON is not a value of this variable. */
 bool lf_json_read_variable(const lf_game *, unsigned char *block, const lf_var *, uint32_t owner,
                            const json_t *);
-/* What was written. NULL when something failed. */
+/* The text. NULL if something failed. */
 char *lf_json_finish(lf_json *);
-/* Canonical text (sorted keys, no spaces) of a tree, which is freed. NULL when it is NULL or memory
- * runs out. */
+/* The canonical text (sorted keys, no spaces) of a tree, which is freed. NULL if the tree is NULL or
+ * memory runs out. */
 char *lf_json_dump(json_t *root);
 
 /* ---- a position as the viewer sees it (position_json.c) ---- */
-/* Members of the object that is being written. */
+/* These write members of the object that is being written: the position; */
 void lf_json_position(lf_json *);
-/* Who decides and what is offered; the outcome, NULL while the game goes on. */
+/* who decides, the options, and the outcome, null while the game continues; */
 void lf_json_decision(lf_json *);
 void lf_json_outcome(lf_json *, const lf_outcome *);
-/* All three. */
+/* and all of them. */
 void lf_json_whole(lf_json *);
 
 #endif

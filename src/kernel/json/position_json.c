@@ -1,22 +1,22 @@
-/* position_json.c: a position as JSON that people can read: what lies where, what the variables
- * are, who decides.
+/* position_json.c: a position as JSON that people can read: pieces and cards, variables, who
+ * decides.
  *
  *     game, scenario, phase, turn, activePlayer
  *     options   {name: value}
  *     globals   {name: value}               without those that the viewer may not know
  *     seats     {seat: {name: value}}       the same
  *     spaces    {space: {name: value}}      only what differs from its initial value
- *     zones {zone: {kind: number}} only what is there; covered pieces of others as what they are
- *     seen as
- *     stacks {stack: [cards, top first]} or, if the viewer may not look, {stack: number}; null for
- *     a card whose place is open
- *     history {repetition: [keys]} positions remembered, the oldest first; only in games that
- *     remember any. A seat
- *               sees {repetition: number} instead: how often the present position is among them
- *     decision {decider, prompt, options}, null if none is pending; only the decider sees more than
- *     who decides. While
- *               chance decides: {chance: true}, and for the host prompt and options
- *     outcome   {winner, winners, checkpoint, ranking, margins}, null while the game goes on */
+ *     zones     {zone: {kind: number}}      only nonzero numbers; covered pieces of other seats as
+ *                                           pieces of the slot that they are seen as
+ *     stacks    {stack: [cards, top first]} or {stack: number} if the viewer may not see it; null
+ *                                           for a card whose place is open
+ *     history   {repetition: [keys]}        remembered positions, oldest first; only in games that
+ *                                           remember any. A seat gets {repetition: number}: how often
+ *                                           the present position is among them
+ *     decision  {decider, prompt, options}  null if none is pending; only the decider gets more than
+ *                                           the decider. While chance decides: {chance: true}, and
+ *                                           for the host prompt and options
+ *     outcome   {winner, winners, checkpoint, ranking, margins}, null while the game continues */
 #include "json.h"
 
 /* ---- variables ---- */
@@ -51,7 +51,7 @@ static void write_seats(lf_json *json) {
     lf_write_end(&json->out);
 }
 
-/* Ends an object, or leaves it out if nothing is in it. */
+/* Ends an object, or drops it if it is empty. */
 static void end_or_drop(lf_writer *out) {
     if (lf_write_is_empty(out))
         lf_write_drop(out);

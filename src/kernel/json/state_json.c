@@ -1,6 +1,6 @@
-/* state_json.c: a state as canonical JSON: the position as people read it, and under "machine" what
- * else the program needs to go on, so that lf_state_from_json restores the same bytes. Words of 64
- * bits are hexadecimal strings, because a JSON number cannot be trusted to hold them. */
+/* state_json.c: a state as canonical JSON: the position for people, and under "machine" what else the
+ * program needs to continue, so that lf_state_from_json restores the same bytes. Numbers of 64 bits
+ * are hexadecimal strings, because not every JSON reader keeps all bits of a number. */
 #include "json.h"
 
 static void write_calls(lf_json *json) {
@@ -17,7 +17,7 @@ static void write_calls(lf_json *json) {
     lf_write_end(&json->out);
 }
 
-/* Without the zeros at the end, which are most of it. */
+/* Leaves out the zeros at the end, which are most of the frames. */
 static void write_frames(lf_json *json) {
     const int64_t *frames = lf_frames(json->game, json->state->block);
     uint32_t count = json->game->layout.frame_size;
@@ -39,7 +39,7 @@ static void write_rolls(lf_json *json) {
     lf_write_end(&json->out);
 }
 
-/* Only where chance is explicit: what it is asked, and the cards whose place is open. */
+/* Only with explicit chance: the pending question, and the cards whose place is open. */
 static void write_chance(lf_json *json) {
     const lf_head *head = lf_head_const(json->state->block);
     lf_write_key(&json->out, "chance");
@@ -55,20 +55,22 @@ static void write_chance(lf_json *json) {
     lf_write_end(&json->out);
 }
 
-/* What each viewer knows of cards: the rows of knowledge.c as they stand. */
+/* The rows of knowledge.c, as they are in the block. */
 static void write_knowledge(lf_json *json) {
     const lf_game *game = json->game;
     lf_write_key(&json->out, "knowledge");
     lf_write_array(&json->out);
     for (uint32_t viewer = 0; viewer < game->layout.viewers; viewer++) {
         lf_write_array(&json->out);
-        for (uint32_t i = 0; i < lf_heuristics_row_size(game); i++)
-            lf_write_number(&json->out, lf_heuristics_read(game, json->state->block, viewer, i));
+        for (uint32_t i = 0; i < lf_knowledge_row_size(game); i++)
+            lf_write_number(&json->out, lf_knowledge_read(game, json->state->block, viewer, i));
         lf_write_end(&json->out);
     }
     lf_write_end(&json->out);
 }
 
+/* Writes what the position for people does not contain: most of the head, the calls and registers,
+ * and what few games need. */
 static void write_machine(lf_json *json) {
     const lf_head *head = lf_head_const(json->state->block);
     lf_write_key(&json->out, "machine");

@@ -1,7 +1,6 @@
-/* state_json_read.c: a state from its JSON (state_json.c). Everything is rebuilt through the
- * setters into a block of its own, which must then pass the same check as a save. What is not
- * written has its initial value; the parts that only describe (decision, outcome, game) are not
- * read. */
+/* state_json_read.c: reads a state from its JSON (state_json.c). It fills a new block through the
+ * setters, and the block must then pass the same check as a save. What is missing has its initial
+ * value. The parts that only describe the position (decision, outcome, game) are ignored. */
 #include <stdlib.h>
 
 #include "json.h"
@@ -54,14 +53,14 @@ static bool read_array(const lf_reader *reader, const json_t *object, const char
            REJECT(reader, "\"%s\" must be a list of at most %zu entries", key, most);
 }
 
-/* An object whose keys are names; absent counts as empty. */
+/* Finds a member that must be an object; a missing one counts as empty. */
 static bool read_object(const lf_reader *reader, const json_t *root, const char *key,
                         const json_t **out) {
     *out = json_object_get(root, key);
     return *out == NULL || json_is_object(*out) || REJECT(reader, "\"%s\" must be an object", key);
 }
 
-/* Calls `each` with every key of an object, looked up in a catalogue. */
+/* A function that is called for every key of an object, with its index in a catalogue. */
 typedef bool (*lf_each)(const lf_reader *, int index, const json_t *value, const void *context);
 
 static bool each_name(const lf_reader *reader, const json_t *object, lf_catalogue of, lf_each each,
@@ -241,8 +240,7 @@ static bool read_rolls(const lf_reader *reader, const json_t *machine) {
     return true;
 }
 
-/* The numbers are only brought into the head here; whether they fit together is for
- * lf_block_check. */
+/* Only copies the numbers into the head; lf_block_check checks that they are consistent. */
 static bool read_head(const lf_reader *reader, const json_t *machine) {
     lf_head *head = lf_head_of(reader->block);
     int64_t pc, base, routine, barrier, wanted, checkpoint, site, winner, status, ranked, error,
@@ -279,7 +277,7 @@ static bool read_head(const lf_reader *reader, const json_t *machine) {
     return true;
 }
 
-/* The places of a stack whose cards are in the set become open. */
+/* Opens the places of a stack whose cards are in the set. */
 static void open_places(const lf_reader *reader, uint32_t stack, const uint64_t *cards) {
     uint64_t places[(LF_MAX_CARDS + 63) / 64] = {0};
     for (uint32_t place = 0; place < lf_cards_count(reader->game, reader->block, stack); place++) {
@@ -290,7 +288,7 @@ static void open_places(const lf_reader *reader, uint32_t stack, const uint64_t 
     lf_places_open(reader->game, reader->block, stack, places);
 }
 
-/* After the stacks have been read. */
+/* To be called after the stacks have been read. */
 static bool read_chance(const lf_reader *reader, const json_t *root) {
     const json_t *chance = json_object_get(json_object_get(root, "machine"), "chance"),
                  *open = NULL;
@@ -318,8 +316,8 @@ static bool read_chance(const lf_reader *reader, const json_t *root) {
     return true;
 }
 
-/* After the stacks have been read. A position that does not say what is known tells nobody
- * anything. */
+/* To be called after the stacks have been read. Without this member no viewer knows anything about
+ * hidden cards. */
 static bool read_knowledge(const lf_reader *reader, const json_t *root) {
     const lf_game *game = reader->game;
     const json_t *rows = json_object_get(json_object_get(root, "machine"), "knowledge");
@@ -331,16 +329,16 @@ static bool read_knowledge(const lf_reader *reader, const json_t *root) {
         return REJECT(reader, "\"knowledge\" must be a list of %u rows", game->layout.viewers);
     for (uint32_t viewer = 0; viewer < game->layout.viewers; viewer++) {
         const json_t *row = json_array_get(rows, viewer);
-        if (json_array_size(row) != lf_heuristics_row_size(game))
+        if (json_array_size(row) != lf_knowledge_row_size(game))
             return REJECT(reader, "row %u of \"knowledge\" must have %u numbers", viewer,
-                          lf_heuristics_row_size(game));
-        for (uint32_t i = 0; i < lf_heuristics_row_size(game); i++) {
+                          lf_knowledge_row_size(game));
+        for (uint32_t i = 0; i < lf_knowledge_row_size(game); i++) {
             const json_t *number = json_array_get(row, i);
             if (!json_is_integer(number) || json_integer_value(number) < 0 ||
                 json_integer_value(number) > game->card_count)
                 return REJECT(reader, "\"knowledge\" must hold numbers from 0 to %u",
                               game->card_count);
-            lf_heuristics_write(game, reader->block, viewer, i,
+            lf_knowledge_write(game, reader->block, viewer, i,
                                (uint32_t)json_integer_value(number));
         }
     }

@@ -1,5 +1,5 @@
-/* value_json.c: single values as JSON and back. Things go by their names, so that a person can read
- * and edit them. */
+/* value_json.c: writes and reads single values as JSON. Things are written as ids, so that people can
+ * read and edit them. */
 #include "json.h"
 
 /* ---- building ---- */
@@ -29,9 +29,9 @@ char *lf_json_dump(json_t *root) {
 
 /* ---- variables ---- */
 
-/* The list of names that the values of this sort index; false if they are no names. */
-static bool names_of(const lf_game *game, const lf_var *var, const lf_named **items,
-                     uint32_t *count) {
+/* Finds the list that the values of a variable are indices of; false if they are plain numbers. */
+static bool value_names(const lf_game *game, const lf_var *var, const lf_named **items,
+                        uint32_t *count) {
     const lf_things things = lf_things_of(game, (lf_say)var->say, var->enum_id);
     if (things.named) {
         *items = things.items;
@@ -44,7 +44,7 @@ static void write_set(lf_json *json, const lf_var *var, uint32_t owner) {
     const uint64_t *words = lf_set_of(json->game, json->state->block, var, owner);
     const lf_named *items = NULL;
     uint32_t count = var->words * 64;
-    const bool named = names_of(json->game, var, &items, &count);
+    const bool named = value_names(json->game, var, &items, &count);
     lf_write_array(&json->out);
     for (uint32_t i = 0; i < count && i < var->words * 64; i++) {
         if ((words[i / 64] >> (i % 64) & 1) == 0)
@@ -63,7 +63,7 @@ void lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner) {
     const bool owned = var->scope == LF_SCOPE_SEAT;
     if (json->viewer != LF_SEES_ALL &&
         !lf_known_to(lf_var_seats(var, owned ? (int64_t)owner : -1), json->viewer))
-        return; /* what is hidden is left out */
+        return; /* a hidden value is left out */
     lf_write_key(&json->out, var->name);
     if (var->is_set) {
         write_set(json, var, owner);
@@ -72,7 +72,7 @@ void lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner) {
     const int32_t value = lf_var_read(json->state->block, var, owner);
     if (var->say == LF_SAY_BOOL)
         lf_write_bool(&json->out, value != 0);
-    else if (!names_of(json->game, var, &items, &count))
+    else if (!value_names(json->game, var, &items, &count))
         lf_write_number(&json->out, value);
     else
         lf_write_text(&json->out, value >= 0 && (uint32_t)value < count ? items[value].name : NULL);
@@ -93,7 +93,7 @@ static bool read_set(const lf_game *game, unsigned char *block, const lf_var *va
     uint64_t words[LF_SET_WORDS_MAX] = {0};
     const lf_named *items = NULL;
     uint32_t count = var->words * 64;
-    const bool named = names_of(game, var, &items, &count);
+    const bool named = value_names(game, var, &items, &count);
     if (!json_is_array(array) || var->words > LF_COUNT(words))
         return false;
     for (size_t i = 0; i < json_array_size(array); i++) {
@@ -125,7 +125,7 @@ bool lf_json_read_variable(const lf_game *game, unsigned char *block, const lf_v
         if (!json_is_boolean(value))
             return false;
         number = json_is_true(value) ? 1 : 0;
-    } else if (!names_of(game, var, &items, &count)) {
+    } else if (!value_names(game, var, &items, &count)) {
         if (!read_number(var, value, &number))
             return false;
     } else if (!json_is_null(value)) {

@@ -1,7 +1,7 @@
-/* writer.c: canonical JSON into one growing text.
+/* writer.c: writes canonical JSON into one growing text.
  *
- * Every member and element is written with a comma before it; when its object or array ends, the
- * first comma becomes the bracket. So members can be put into another order by moving texts. */
+ * Every member and element is written with a comma in front. When its object or array ends, the first
+ * comma becomes the bracket. So members can be sorted by moving pieces of text. */
 #include "writer.h"
 
 #include <assert.h>
@@ -9,18 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add(lf_writer *w, const char *bytes, size_t count) {
+static void append(lf_writer *w, const char *bytes, size_t count) {
     lf_text_add(&w->text, bytes, count);
 }
 
-/* An element of an array is parted from the one before; a member was when its key was written. */
-static bool is_element(const lf_writer *w) {
+/* Does a value need a comma? An element of an array does; a member got it with its key. */
+static bool needs_comma(const lf_writer *w) {
     return w->depth > 0 && w->levels[w->depth - 1].array;
 }
 
 static void begin_value(lf_writer *w) {
-    if (is_element(w))
-        add(w, ",", 1);
+    if (needs_comma(w))
+        append(w, ",", 1);
 }
 
 /* ---- texts ---- */
@@ -33,13 +33,13 @@ static void escape(lf_writer *w, unsigned char c) {
     for (size_t i = 0; i < LF_COUNT(shorts); i++)
         if ((unsigned char)shorts[i].what == c) {
             const char two[] = {'\\', shorts[i].how};
-            add(w, two, sizeof two);
+            append(w, two, sizeof two);
             return;
         }
     lf_text_printf(&w->text, "\\u%04X", c);
 }
 
-static bool is_plain(const char *text, size_t length) {
+static bool needs_no_escape(const char *text, size_t length) {
     unsigned bad = 0;
     for (size_t i = 0; i < length; i++) {
         const unsigned char c = (unsigned char)text[i];
@@ -51,24 +51,23 @@ static bool is_plain(const char *text, size_t length) {
 static void escape_all(lf_writer *w, const char *text, size_t length) {
     size_t plain = 0;
     for (size_t i = 0; i < length; i++) {
-        if (is_plain(text + i, 1))
+        if (needs_no_escape(text + i, 1))
             continue;
-        add(w, text + plain, i - plain);
+        append(w, text + plain, i - plain);
         escape(w, (unsigned char)text[i]);
         plain = i + 1;
     }
-    add(w, text + plain, length - plain);
+    append(w, text + plain, length - plain);
 }
 
-/* `before` and `after` are what stands around the quoted text; nearly all that a view consists of
- * goes through here. */
+/* Writes `before`, the quoted text and `after` in one go: most of a view consists of quoted texts. */
 static void quote(lf_writer *w, const char *before, const char *text, size_t length,
                   const char *after) {
     const size_t head = strlen(before), tail = strlen(after);
-    if (!is_plain(text, length)) {
-        add(w, before, head);
+    if (!needs_no_escape(text, length)) {
+        append(w, before, head);
         escape_all(w, text, length);
-        add(w, after, tail);
+        append(w, after, tail);
         return;
     }
     if (!lf_text_reserve(&w->text, head + length + tail))
@@ -88,14 +87,14 @@ void lf_write_text(lf_writer *w, const char *text) {
     size_t length = strlen(text), good = 0;
     if (!lf_utf8_valid(text, length, &good))
         length = good;
-    quote(w, is_element(w) ? ",\"" : "\"", text, length, "\"");
+    quote(w, needs_comma(w) ? ",\"" : "\"", text, length, "\"");
 }
 
 /* ---- other values ---- */
 
 void lf_write_json(lf_writer *w, const char *json) {
     begin_value(w);
-    add(w, json, strlen(json));
+    append(w, json, strlen(json));
 }
 
 void lf_write_null(lf_writer *w) {
@@ -117,7 +116,7 @@ void lf_write_number(lf_writer *w, int64_t value) {
     if (value < 0)
         digits[--at] = '-';
     begin_value(w);
-    add(w, digits + at, sizeof digits - at);
+    append(w, digits + at, sizeof digits - at);
 }
 
 void lf_write_hex(lf_writer *w, uint64_t value) {
@@ -127,18 +126,18 @@ void lf_write_hex(lf_writer *w, uint64_t value) {
 
 /* ---- objects and arrays ---- */
 
-static void begin(lf_writer *w, bool array) {
+static void begin_level(lf_writer *w, bool array) {
     assert(w->depth < LF_WRITER_DEPTH);
     begin_value(w);
     w->levels[w->depth++] = (lf_writer_level){w->text.length, w->member_count, array, true};
 }
 
 void lf_write_object(lf_writer *w) {
-    begin(w, false);
+    begin_level(w, false);
 }
 
 void lf_write_array(lf_writer *w) {
-    begin(w, true);
+    begin_level(w, true);
 }
 
 static bool note_member(lf_writer *w, const char *key) {
@@ -184,7 +183,7 @@ void lf_put_text(lf_writer *w, const char *key, const char *text) {
     lf_write_text(w, text);
 }
 
-/* A member with where its text ends, while members are put into order. */
+/* A member with the end of its text, while members are being sorted. */
 typedef struct {
     lf_writer_member member;
     size_t end;
@@ -211,7 +210,7 @@ static void sort_members(lf_writer *w, const lf_writer_level *level) {
     qsort(all, count, sizeof *all, by_key);
     w->text.length = level->at;
     for (size_t i = 0; i < count; i++)
-        add(w, w->scratch.data + (all[i].member.at - level->at), all[i].end - all[i].member.at);
+        append(w, w->scratch.data + (all[i].member.at - level->at), all[i].end - all[i].member.at);
     lf_free(all);
 }
 
@@ -227,11 +226,11 @@ void lf_write_end(lf_writer *w) {
     w->depth--;
     w->member_count = level.first;
     if (empty)
-        add(w, level.array ? "[]" : "{}", 2);
+        append(w, level.array ? "[]" : "{}", 2);
     else {
         if (!w->text.failed)
             w->text.data[level.at] = level.array ? '[' : '{';
-        add(w, level.array ? "]" : "}", 1);
+        append(w, level.array ? "]" : "}", 1);
     }
 }
 
@@ -243,7 +242,7 @@ void lf_write_drop(lf_writer *w) {
         return;
     const lf_writer_level *above = &w->levels[w->depth - 1];
     if (above->array)
-        w->text.length = level.at - 1; /* its comma */
+        w->text.length = level.at - 1; /* removes its comma, too */
     else if (w->member_count > above->first)
         w->text.length = w->members[--w->member_count].at;
 }

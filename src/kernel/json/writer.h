@@ -1,5 +1,5 @@
-/* writer.h: canonical JSON (sorted keys, no spaces) into one growing text, without a tree: what
- * clients are told many times a second.
+/* writer.h: writes canonical JSON (sorted keys, no spaces) into one growing text, without a tree, for
+ * answers that are made many times a second.
  *
  *     lf_writer w = {0};
  *     lf_write_object(&w);
@@ -12,8 +12,8 @@
  *     lf_write_end(&w);
  *     char *text = lf_writer_take(&w);
  *
- * Members may come in any order: an object puts them in order when it ends. Keys must stay where
- * they are until then. The bytes are those that jansson writes for the same values. */
+ * Members may come in any order: an object sorts them when it ends. The key strings must stay in
+ * memory until then. The bytes are those that jansson writes for the same values. */
 #ifndef LF_KERNEL_WRITER_H
 #define LF_KERNEL_WRITER_H
 
@@ -28,7 +28,7 @@ typedef struct {
 } lf_writer_member;
 
 typedef struct {
-    size_t at, first; /* in the text, and of its members */
+    size_t at, first; /* offset in the text; index of its first member */
     bool array, sorted;
 } lf_writer_level;
 
@@ -46,28 +46,28 @@ void lf_write_array(lf_writer *);
 void lf_write_key(lf_writer *, const char *key);
 /* Ends the object or array that was begun last. */
 void lf_write_end(lf_writer *);
-/* Takes back an object or array that was begun last, with its key, if it is a member. */
+/* Removes the object or array that was begun last, with its key if it is a member. */
 void lf_write_drop(lf_writer *);
-/* Has the object or array that was begun last anything in it? */
+/* Is the object or array that was begun last empty? */
 bool lf_write_is_empty(const lf_writer *);
 
 void lf_write_null(lf_writer *);
 void lf_write_bool(lf_writer *, bool);
 void lf_write_number(lf_writer *, int64_t);
 void lf_write_hex(lf_writer *, uint64_t); /* as a text */
-/* A label may have been cut in the middle of a character; JSON has no place for half a one, and it
- * is left out. NULL: null. */
+/* Writes a string; NULL becomes null. A label may have been cut in the middle of a character; the
+ * incomplete character is left out, because JSON must be valid UTF-8. */
 void lf_write_text(lf_writer *, const char *);
-/* A value that is JSON already. */
+/* Writes a value that is JSON already. */
 void lf_write_json(lf_writer *, const char *json);
 
-/* Whole members of an object. */
+/* These write a key and its value. */
 void lf_put_bool(lf_writer *, const char *key, bool);
 void lf_put_number(lf_writer *, const char *key, int64_t);
 void lf_put_hex(lf_writer *, const char *key, uint64_t);
 void lf_put_text(lf_writer *, const char *key, const char *); /* NULL: null */
 
-/* The whole, for lf_string_free; NULL: out of memory. The writer is empty then. */
+/* The whole text, for lf_string_free; NULL: out of memory. The writer is empty afterwards. */
 char *lf_writer_take(lf_writer *);
 
 #endif

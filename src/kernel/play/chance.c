@@ -1,5 +1,5 @@
-/* chance.c: what chance decides, where it is explicit: the pending question, its outcomes, and
- * switching between the modes. */
+/* chance.c: explicit chance: the pending question, its outcomes, and switching between sampled and
+ * explicit chance. */
 #include "kernel/state/state.h"
 
 /* ---- the pending question ---- */
@@ -77,7 +77,7 @@ int lf_chance_count(const lf_game *game) {
     return (int)(game->card_count > game->greatest_die ? game->card_count : game->greatest_die);
 }
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
 void lf_say_chance(const lf_state *state, lf_text *out) {
     const lf_head *head = lf_head_const(state->block);

@@ -1,10 +1,9 @@
-/* shown.c: what choices show besides their options: the values in the prompt and in the labels; and
- * how much of everything the choices of a game can show at most, for those who make room for it
- * (api/env/tensor_layout.c). */
+/* choice_values.c: the values in the texts of a choice (its prompt and labels), and the greatest
+ * numbers that any choice of a game has, for tensors of a fixed size (api/env/tensor_layout.c). */
 #include "kernel/state/state.h"
 
-/* The i-th value of a template; otherwise counts *i down by those that it has. */
-static const lf_text_part *value_in(const lf_game *game, int32_t index, uint32_t *i) {
+/* The *i-th value of a template. If it has fewer, returns NULL and reduces *i by their number. */
+static const lf_text_part *template_value(const lf_game *game, int32_t index, uint32_t *i) {
     const bool known = index >= 0 && (uint32_t)index < game->template_count;
     const uint32_t count = known ? game->templates[index].count : 0;
     for (uint32_t p = 0; p < count; p++) {
@@ -18,14 +17,14 @@ static const lf_text_part *value_in(const lf_game *game, int32_t index, uint32_t
 const lf_text_part *lf_choice_text_value(const lf_game *game, const lf_choice_site *site,
                                          uint32_t i, int *where) {
     *where = LF_VALUE_IN_PROMPT;
-    const lf_text_part *part = value_in(game, site->prompt, &i);
+    const lf_text_part *part = template_value(game, site->prompt, &i);
     if (part == NULL) {
         *where = LF_VALUE_IN_WAY_OUT;
-        part = value_in(game, site->done_label, &i);
+        part = template_value(game, site->done_label, &i);
     }
     for (uint32_t label = 0; part == NULL && label < site->label_count; label++) {
         *where = (int)label;
-        part = value_in(game, site->labels[label], &i);
+        part = template_value(game, site->labels[label], &i);
     }
     return part;
 }

@@ -1,10 +1,9 @@
-/* wording.c: the pending decision in words: its prompt, and every option with the id that programs
- * use and the label that people read. Which options there are is in options.c, how a single thing
- * is said in say.c.
+/* decision_text.c: the pending decision for people and programs: its prompt, and every option with
+ * its id and its label. options.c says which options there are, text.c makes the text of a value.
  *
- * Within a decision no two options have one id, because the ids of things are unique, those of a
- * menu are checked by the compiler, and the way out gets one that is free. No two have one label,
- * because of make_unique below. */
+ * The ids of the options of a decision are unique: ids of things are unique, the compiler checks
+ * those of a menu, and the way out gets a free one. Their labels are unique because of make_unique
+ * below. */
 #include <stdio.h>
 
 #include "kernel/state/state.h"
@@ -35,27 +34,29 @@ const char *lf_option_id(const lf_state *state, int option, char *buffer, size_t
 
 /* ---- labels ---- */
 
-/* The texts of a decision while they are made: one after the other in `text`, each with its NUL. */
+/* The texts of a decision while they are being made: one after the other in `text`, each with its
+ * NUL. */
 typedef struct {
     const lf_state *state;
     const lf_choice_site *site;
     lf_text text;
     uint32_t *ids, *labels; /* where they begin */
-    uint32_t *buckets;      /* labels by their hash: option plus one, 0 empty; `mask` + 1 of them */
+    uint32_t
+        *buckets; /* hash table of labels: option plus one, 0 empty; it has `mask` + 1 entries */
     uint32_t mask;
-} wording;
+} lf_decision_texts;
 
-static uint32_t hash_of(const char *label) {
+static uint32_t label_hash(const char *label) {
     uint32_t hash = UINT32_C(0x811c9dc5);
     for (; *label != '\0'; label++)
         hash = (hash ^ (unsigned char)*label) * UINT32_C(0x01000193);
     return hash;
 }
 
-/* The bucket where a label stands, or would. There are more buckets than labels, so the walk
- * ends. */
-static uint32_t *bucket_of(const wording *w, const char *label) {
-    for (uint32_t at = hash_of(label);; at++) {
+/* The bucket of a label, or the free one where it belongs. There are more buckets than labels, so
+ * the search ends. */
+static uint32_t *bucket_of(const lf_decision_texts *w, const char *label) {
+    for (uint32_t at = label_hash(label);; at++) {
         uint32_t *bucket = &w->buckets[at & w->mask];
         if (*bucket == 0 || strcmp(w->text.data + w->labels[*bucket - 1], label) == 0)
             return bucket;
@@ -66,12 +67,12 @@ static void end_text(lf_text *text) {
     lf_text_add(text, "", 1);
 }
 
-/* The first of those labelled alike keeps its label; a later one gets its id behind it, again and
- * again if that is taken too: each time it is longer, so in the end it is alone. The last text is
- * the label, so it can grow. */
-static void make_unique(wording *w, uint32_t i, const char *id) {
+/* The first of several options with the same label keeps it. A later one gets its id appended, again
+ * and again until the label is unique; it gets longer each time, so this ends. The label is the last
+ * text, so it can grow. */
+static void make_unique(lf_decision_texts *w, uint32_t i, const char *id) {
     while (!w->text.failed && *bucket_of(w, w->text.data + w->labels[i]) != 0) {
-        w->text.length--; /* its NUL */
+        w->text.length--; /* its NUL goes */
         lf_text_printf(&w->text, " (%s)", id);
         end_text(&w->text);
     }
@@ -79,7 +80,7 @@ static void make_unique(wording *w, uint32_t i, const char *id) {
         *bucket_of(w, w->text.data + w->labels[i]) = i + 1;
 }
 
-static void word_option(wording *w, uint32_t i) {
+static void word_option(lf_decision_texts *w, uint32_t i) {
     char number[LF_NUMBER_SIZE];
     const lf_game *game = w->state->game;
     const char *id = lf_option_id(w->state, (int)i, number, sizeof number);
@@ -106,8 +107,9 @@ static const char *part_text(const lf_game *game, int card, const char *id, cons
     return card >= 0 && part >= 0 ? lf_card_text(game, card, part) : NULL;
 }
 
-/* The block that the caller gets: the decision, its options, and the texts that they point to. */
-static lf_decision *bind(const wording *w, const lf_option *options, int count, uint32_t prompt) {
+/* One allocation for the caller: the decision, its options, and the texts that they point to. */
+static lf_decision *make_decision(const lf_decision_texts *w, const lf_option *options, int count,
+                                  uint32_t prompt) {
     const size_t head = sizeof(lf_decision), list = (size_t)count * sizeof(lf_choice);
     char *block = w->text.failed ? NULL : lf_malloc(head + list + w->text.length);
     if (block == NULL)
@@ -135,6 +137,7 @@ static lf_decision *bind(const wording *w, const lf_option *options, int count, 
 }
 
 lf_decision *lf_decision_new(const lf_state *state) {
+    /* room for the options and the hash table of labels, at most half full */
     const int count = lf_legal_count(state);
     uint32_t mask = 15;
     while (mask < (uint32_t)count * 2)
@@ -144,19 +147,20 @@ lf_decision *lf_decision_new(const lf_state *state) {
     char *prompt = lf_prompt(state);
     lf_decision *decision = NULL;
     if (options != NULL && numbers != NULL && prompt != NULL) {
-        wording w = {.state = state,
-                     .site = lf_pending_site(state),
-                     .ids = numbers,
-                     .labels = numbers + count,
-                     .buckets = numbers + count * 2,
-                     .mask = mask};
+        lf_decision_texts w = {.state = state,
+                               .site = lf_pending_site(state),
+                               .ids = numbers,
+                               .labels = numbers + count,
+                               .buckets = numbers + count * 2,
+                               .mask = mask};
+        /* make all texts, the prompt last, and pack everything into one block */
         lf_legal(state, options, count);
         for (int i = 0; i < count && !w.text.failed; i++)
             word_option(&w, (uint32_t)i);
         const uint32_t at = (uint32_t)w.text.length;
         lf_text_addz(&w.text, prompt);
         end_text(&w.text);
-        decision = bind(&w, options, count, at);
+        decision = make_decision(&w, options, count, at);
         lf_text_free(&w.text);
     }
     lf_string_free(prompt);

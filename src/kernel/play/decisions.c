@@ -1,5 +1,4 @@
-/* decisions.c: the part of the public interface that plays: who decides, what is legal, apply, the
- * outcome. */
+/* decisions.c: the public functions that play: who decides, what is legal, lf_apply, the outcome. */
 #include "kernel/vm/vm.h"
 
 const lf_choice_site *lf_pending_site(const lf_state *state) {
@@ -8,7 +7,7 @@ const lf_choice_site *lf_pending_site(const lf_state *state) {
                                                               : NULL;
 }
 
-static const int64_t *registers_of(const lf_state *state) {
+static const int64_t *pending_registers(const lf_state *state) {
     return lf_frames(state->game, state->block) + lf_head_const(state->block)->base;
 }
 
@@ -16,7 +15,7 @@ lf_seat lf_decider(const lf_state *state) {
     const lf_choice_site *site = lf_pending_site(state);
     if (site == NULL)
         return lf_chance_decides(state) ? LF_CHANCE : LF_NOBODY;
-    const int64_t seat = registers_of(state)[site->by];
+    const int64_t seat = pending_registers(state)[site->by];
     return seat >= 0 && (uint64_t)seat < state->game->seat_count ? (lf_seat)seat : LF_NOBODY;
 }
 
@@ -26,7 +25,7 @@ int lf_legal_count(const lf_state *state) {
         return (int)lf_outcome_count(state->game, state->block);
     if (site == NULL)
         return 0;
-    return (int)lf_domain_count(state->game, site, registers_of(state),
+    return (int)lf_domain_count(state->game, site, pending_registers(state),
                                 lf_head_const(state->block)->way_out);
 }
 
@@ -53,7 +52,7 @@ lf_option lf_option_of(const lf_game *game, const lf_choice_site *site, int64_t 
 }
 
 int64_t lf_pending_value(const lf_state *state, const lf_choice_site *site, int option) {
-    return lf_domain_value(state->game, site, registers_of(state), (uint32_t)option);
+    return lf_domain_value(state->game, site, pending_registers(state), (uint32_t)option);
 }
 
 bool lf_is_way_out(const lf_state *state, int option) {
@@ -100,7 +99,7 @@ static lf_status apply_outcome(lf_state *state, int option) {
     return lf_head_const(state->block)->status == LF_RUN_ERROR ? LF_RULE_ERROR : LF_OK;
 }
 
-/* May native code carry out a decision by itself? */
+/* Can native code carry out a decision of this state by itself? */
 static bool runs_natively(const struct lf_native *native, const lf_state *state,
                           const lf_head *head) {
     return native != NULL && native->code == state->game->code && state->observer.event == NULL &&
@@ -153,7 +152,7 @@ const lf_template *lf_pending_prompt(const lf_state *state, const int64_t **regi
     const lf_choice_site *site = lf_pending_site(state);
     if (site == NULL)
         return NULL;
-    *registers = registers_of(state);
+    *registers = pending_registers(state);
     if (site->domain != LF_DOMAIN_ACTIONS)
         return site->prompt >= 0 ? &game->templates[site->prompt] : NULL;
     const lf_phase_info *phase = &game->phases[site->enum_id];
@@ -174,7 +173,7 @@ char *lf_prompt(const lf_state *state) {
     int64_t room[LF_MAX_REGISTERS];
     const lf_template *prompt = lf_pending_prompt(state, &registers, room);
     lf_text text = {0};
-    lf_text_addz(&text, ""); /* a prompt without words is a text all the same */
+    lf_text_addz(&text, ""); /* an empty prompt is still a text */
     if (lf_chance_decides(state))
         lf_say_chance(state, &text);
     else if (prompt != NULL)
@@ -235,8 +234,8 @@ int64_t lf_margin(const lf_state *state, lf_seat seat) {
     return head->winner == seat ? 1 : -1;
 }
 
-/* Higher margin first; the game's own order breaks ties. The declared winner, if any, stands first;
- * who does not play, last. */
+/* Ranks the seats: the declared winner first, if there is one, then by margin. The tie order of the
+ * game decides between equal margins. Seats that do not play come last. */
 static void rank(const lf_game *game, uint32_t playing, lf_outcome *outcome) {
     for (uint32_t i = 0; i < game->seat_count; i++)
         outcome->ranking[i] = game->tie_break[i];
@@ -257,8 +256,8 @@ static void rank(const lf_game *game, uint32_t playing, lf_outcome *outcome) {
     }
 }
 
-/* Who wins by margins: the best, if nobody is as good or an order breaks the tie; otherwise all of
- * them, or nobody. */
+/* The winners by margins, one bit each: the best seat, if no other has the same margin or the tie
+ * order decides; otherwise all of the best, or none (lf_ties). */
 static uint32_t best_of(const lf_game *game, uint32_t playing, const lf_outcome *outcome) {
     const lf_seat first = outcome->ranking[0];
     uint32_t best = 0;

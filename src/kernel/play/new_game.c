@@ -1,8 +1,8 @@
-/* new_game.c: a new game: initial values, options, the scenario, and a fixed order of cards if one
- * was asked for.
+/* new_game.c: sets up a new game: initial values, options, the scenario, and a fixed order of cards
+ * if the caller wants one.
  *
- * Everything here comes from outside (a command line, a rule case, another program), so every name
- * is looked up and every refusal says what would have been right. */
+ * All of it comes from outside (a command line, a rule case, another program). So every name is
+ * looked up, and every error says what would have been right. */
 #include <stdlib.h>
 
 #include "kernel/state/state.h"
@@ -37,14 +37,14 @@ static const char *hint(const lf_game *game, lf_catalogue of, const char *word, 
         for (int i = 0; i < lf_count(game, of); i++)
             lf_text_printf(&text, "%s%s", i == 0 ? "; there are: " : ", ", lf_name(game, of, i));
     buffer[0] = 0;
-    if (!text.failed && text.data != NULL) /* only a hint: the error stands without it */
+    if (!text.failed && text.data != NULL) /* without memory the error comes without the hint */
         strncat(buffer, text.data, size - 1);
     lf_text_free(&text);
     return buffer;
 }
 
-static lf_status unknown(const lf_game *game, lf_catalogue of, const char *what, const char *word,
-                         lf_error *error) {
+static lf_status unknown_name(const lf_game *game, lf_catalogue of, const char *what,
+                              const char *word, lf_error *error) {
     char buffer[320];
     return lf_fail(error, LF_BAD_ARGUMENT, "unknown %s '%.120s'%s", what, word,
                    hint(game, of, word, buffer, sizeof buffer));
@@ -97,7 +97,7 @@ static lf_status set_option(lf_state *state, const char *text, lf_error *error) 
         memcpy(name, text, (size_t)(equals - text));
     const int index = lf_find(game, LF_OF_OPTIONS, name);
     if (index < 0)
-        return unknown(game, LF_OF_OPTIONS, "option", name, error);
+        return unknown_name(game, LF_OF_OPTIONS, "option", name, error);
     int32_t value = 0;
     if (parse_value(game, &game->options[index], equals + 1, &value)) {
         lf_var_write(game, state->block, &game->options[index], 0, value);
@@ -130,8 +130,8 @@ int lf_seats_for(const lf_game *game, const lf_setup *setup) {
 
 /* ---- the scenario ---- */
 
-/* What a scenario lays out before its set-up runs; `position`, if it is not NULL, instead of the
- * scenario's own text. */
+/* Places what a scenario declares, before its set-up runs. `position`, if not NULL, replaces the
+ * scenario's own position text. */
 static lf_status place_scenario(const lf_game *game, unsigned char *block,
                                 const lf_scenario_info *scenario, const char *position,
                                 lf_error *error) {
@@ -159,8 +159,8 @@ static lf_status place_scenario(const lf_game *game, unsigned char *block,
     return text != NULL ? lf_position_lay(game, block, text, error) : LF_OK;
 }
 
-/* Of the set-up an observer is told what the game itself says of it: where every card came from is
- * no news, and some of it nobody may know. */
+/* An observer of the set-up gets only the log lines of the rules: the moves of all cards would be
+ * noise, and some of them are hidden. */
 static void pass_on_lines(void *context, const lf_event *event) {
     const lf_observer *observer = context;
     if (event->kind == LF_EVENT_LOG)
@@ -176,8 +176,8 @@ static bool call_set_up(lf_state *state, uint32_t routine) {
     return good;
 }
 
-/* With explicit chance the set-up may have to wait, so it is not carried out here: play begins with
- * it. */
+/* Runs the set-up. With explicit chance it may have to wait, so it does not run here: play begins
+ * with it. */
 static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario, lf_error *error) {
     if (lf_head_const(state->block)->explicit_chance && scenario->entry != UINT32_MAX)
         return lf_run_first(state, scenario->entry)
@@ -192,14 +192,14 @@ static lf_status run_scenario(lf_state *state, const lf_scenario_info *scenario,
 
 /* ---- a fixed order of cards ---- */
 
-/* The cards of a list by their ids, each once. */
-static lf_status read_cards(const lf_game *game, const char *const *names, uint16_t *cards,
+/* Looks up a list of card ids; no card may come twice. */
+static lf_status find_cards(const lf_game *game, const char *const *names, uint16_t *cards,
                             uint32_t *count, lf_error *error) {
     uint64_t listed[(LF_MAX_CARDS + 63) / 64] = {0};
     for (*count = 0; *names != NULL; names++) {
         const int card = lf_find(game, LF_OF_CARDS, *names);
         if (card < 0)
-            return unknown(game, LF_OF_CARDS, "card", *names, error);
+            return unknown_name(game, LF_OF_CARDS, "card", *names, error);
         if (listed[card / 64] >> (card % 64) & 1)
             return lf_fail(error, LF_BAD_ARGUMENT, "card '%.120s' is listed twice", *names);
         listed[card / 64] |= UINT64_C(1) << (card % 64);
@@ -208,22 +208,22 @@ static lf_status read_cards(const lf_game *game, const char *const *names, uint1
     return LF_OK;
 }
 
-/* The listed cards, wherever they are now, become the stack, top first, and what else lay there
- * lies nowhere; or, with on_top, they are put on top of it. */
+/* Makes the listed cards, wherever they are, the stack, top first; the other cards of the stack are
+ * in no stack then. With on_top, the listed cards go on top of the stack instead. */
 static lf_status fix_order(lf_state *state, const lf_setup *setup, lf_error *error) {
     const lf_game *game = state->game;
     const int stack = lf_find(game, LF_OF_STACKS, setup->stack);
     uint16_t cards[LF_MAX_CARDS];
     uint32_t count = 0;
     if (stack < 0)
-        return unknown(game, LF_OF_STACKS, "stack", setup->stack, error);
-    const lf_status status = read_cards(game, setup->cards, cards, &count, error);
+        return unknown_name(game, LF_OF_STACKS, "stack", setup->stack, error);
+    const lf_status status = find_cards(game, setup->cards, cards, &count, error);
     if (status != LF_OK)
         return status;
     while (!setup->on_top && lf_cards_count(game, state->block, (uint32_t)stack) > 0)
         lf_cards_remove(game, state->block,
                         (uint32_t)lf_cards_top(game, state->block, (uint32_t)stack, 0));
-    while (count > 0) /* the first of them last: it is the top */
+    while (count > 0) /* the first card goes last, because it is the top */
         lf_cards_put(game, state->block, cards[--count], (uint32_t)stack, false);
     lf_know_nothing(game, state->block);
     return LF_OK;
@@ -245,19 +245,22 @@ static lf_status choose_scenario(const lf_game *game, const char *name, int *ind
     *index = name == NULL ? lf_default_scenario(game) : lf_find(game, LF_OF_SCENARIOS, name);
     return *index >= 0
                ? LF_OK
-               : unknown(game, LF_OF_SCENARIOS, "scenario", name == NULL ? "" : name, error);
+               : unknown_name(game, LF_OF_SCENARIOS, "scenario", name == NULL ? "" : name, error);
 }
 
 lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf_error *error) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
     int index = 0;
+    /* check the arguments */
+    assert(setup != NULL);
     if (lf_forced_name(setup->forced) == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "forced decisions cannot be treated in the way %d",
                        (int)setup->forced);
     lf_status status = choose_scenario(game, setup->scenario, &index, error);
     if (status != LF_OK)
         return status;
+    /* initial values, what the scenario places, options */
     const lf_scenario_info *scenario = &game->scenarios[index];
     lf_block_begin(game, state->block);
     lf_fit_hash(state);
@@ -269,9 +272,9 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf
         status = set_option(state, *option, error);
     if (status == LF_OK && (setup->position != NULL || scenario->position != NULL))
         status = lf_position_check(state, error);
+    /* The code of the set-up, and a fixed order of cards.
+     * A fixed order is applied after the set-up. So the set-up must not wait for chance: it draws. */
     head->pc = game->phases[0].entry;
-    /* Cards are put in a fixed order behind the set-up, which therefore cannot wait: then it
-     * draws. */
     const bool waits = chance == LF_CHANCE_EXPLICIT && setup->stack == NULL && setup->cards == NULL;
     head->explicit_chance = waits;
     head->forced = setup->forced & 3u;

@@ -1,5 +1,5 @@
-/* options.c: the options of a pending choice, as numbers. The order is fixed: elements ascending,
- * the way out last. How they are said to people is in say.c and wording.c. */
+/* options.c: the options of a choice as numbers. Their order is fixed: values ascending, the way out
+ * last. text.c and decision_text.c make their texts. */
 #include "kernel/state/state.h"
 
 uint32_t lf_site_words(const lf_game *game, const lf_choice_site *site) {
@@ -15,8 +15,8 @@ uint32_t lf_site_words(const lf_game *game, const lf_choice_site *site) {
     }
 }
 
-/* A checked range is a set of offsets from its lowest value; an unchecked one is only its two
- * ends. */
+/* Is the domain stored as the two ends of a range? A checked range is stored as a set of offsets from
+ * its lowest value, because look-ahead may remove values. */
 static bool is_interval(const lf_choice_site *site) {
     return site->domain == LF_DOMAIN_RANGE && !site->checked;
 }
@@ -25,8 +25,8 @@ static const int64_t *domain_set(const lf_choice_site *site, const int64_t *regi
     return registers + site->source + (site->domain == LF_DOMAIN_RANGE ? 2 : 0);
 }
 
-/* The bit that has so many below it, alone; none if the word has not so many. By one instruction
- * where that is a quick one. */
+/* The set bit of a word that has `index` set bits below it, alone; 0 if there is none. It takes one
+ * instruction on processors on which that is fast. */
 static inline uint64_t nth_bit(uint64_t word, uint32_t index) {
 #ifdef LF_FAST_PDEP
     return index < 64 ? __builtin_ia32_pdep_di(UINT64_C(1) << index, word) : 0;
@@ -87,7 +87,7 @@ int64_t lf_domain_value(const lf_game *game, const lf_choice_site *site, const i
 
 /* ---- lists ---- */
 
-/* Where a number stands in the list of the site; number_count if it is not there. */
+/* The index of a number in the list of the site; number_count if it is not there. */
 static uint32_t place_in_list(const lf_choice_site *site, int64_t value) {
     uint32_t low = 0, high = site->number_count;
     while (low < high) {
@@ -102,7 +102,7 @@ static uint32_t place_in_list(const lf_choice_site *site, int64_t value) {
 
 void lf_domain_drop(const lf_game *game, const lf_choice_site *site, int64_t *registers,
                     int64_t value) {
-    assert(site->checked); /* so that a range stands there as a set */
+    assert(site->checked); /* so a range is stored as a set */
     const int64_t offset = site->domain == LF_DOMAIN_RANGE ? registers[site->source] : 0;
     const uint64_t bit =
         site->number_count > 0 ? place_in_list(site, value) : (uint64_t)value - (uint64_t)offset;
@@ -111,7 +111,6 @@ void lf_domain_drop(const lf_game *game, const lf_choice_site *site, int64_t *re
         set[bit / 64] &= (int64_t) ~(UINT64_C(1) << (bit % 64));
 }
 
-/* Is `value` something that this game has? A state from a file may hold anything. */
 bool lf_domain_has(const lf_game *game, const lf_choice_site *site, int64_t value) {
     if (site->number_count > 0 && place_in_list(site, value) == site->number_count)
         return false;

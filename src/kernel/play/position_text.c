@@ -1,10 +1,10 @@
-/* position_text.c: a position as one line of text, as the game declares it (`positionText`), read
- * and written.
+/* position_text.c: reads and writes a position as one line of text, in the format that the game
+ * declares (`positionText`).
  *
- * Fields stand in the declared order with blanks between them. A board is written row by row from
- * the highest, with `/` between rows: letters for what stands on a space, numbers for runs of empty
- * ones. Fields that are left out at the end stay as they are. The text comes from people, so
- * everything that does not fit is refused with the column. */
+ * The fields come in the declared order, separated by blanks. A board is written row by row from the
+ * highest, with `/` between rows: a letter for what is on a space, a number for a run of empty
+ * spaces. Missing fields at the end leave the position as it is. The text comes from people, so an
+ * error names the column. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void set_member(const lf_game *game, unsigned char *block, const lf_var *
     lf_set_word(game, block, word, member ? old | bit : old & ~bit);
 }
 
-/* A piece comes from its supply and goes back to it, if it has one. */
+/* Places a piece, or removes it. It comes from its supply and returns to it, if it has one. */
 static bool set_piece(const lf_game *game, unsigned char *block, uint32_t slot, uint32_t space,
                       uint8_t count) {
     const uint8_t old = lf_counts(game, block)[space * game->slot_count + slot];
@@ -90,7 +90,7 @@ static bool no_such_letter(const lf_position_reader *r, const lf_position_field 
 
 /* ---- reading ---- */
 
-/* A number of at most nine digits. */
+/* Reads a number of at most nine digits. */
 static bool read_number(lf_position_reader *r, int64_t *number) {
     *number = 0;
     if (!isdigit((unsigned char)*r->at))

@@ -1,8 +1,8 @@
-/* steer.c: steering play from outside, for tests and tools: entering a phase, fixing dice, offering
- * a decision anew. */
+/* steer.c: functions by which tests and tools control play: enter a phase, fix dice, compute the
+ * legal actions again. */
 #include "kernel/state/state.h"
 
-/* Goes on at `pc` of the course of play, as if nothing had been pending. */
+/* Continues at `pc` of routine 0, as if nothing had been pending. */
 static void continue_at(lf_state *state, uint32_t pc) {
     lf_head *head = lf_head_of(state->block);
     assert(pc >= state->game->routines[0].entry && pc < state->game->routines[0].end);
@@ -13,7 +13,7 @@ static void continue_at(lf_state *state, uint32_t pc) {
     lf_run(state);
 }
 
-static void forget_what_runs(lf_state *state) {
+static void clear_calls(lf_state *state) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);
     memset(lf_calls(game, state->block), 0, game->layout.call_depth * sizeof(lf_call));
@@ -39,8 +39,8 @@ lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error) {
                    : lf_fail(error, LF_BAD_ARGUMENT, "unknown phase '%.120s'; did you mean '%s'?",
                              phase, nearest.best);
     }
-    forget_what_runs(state);
-    /* play comes round to it with the next turn */
+    clear_calls(state);
+    /* the first phase comes again with the next turn */
     if (index == 0 && lf_head_const(state->block)->phase >= 0)
         lf_head_of(state->block)->turn++;
     continue_at(state, game->phases[index].entry);
@@ -49,8 +49,8 @@ lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error) {
     return LF_OK;
 }
 
-/* Only forced choices lie between the phase's search for legal actions and the pending decision,
- * and none of them has changed anything: the search can be done again. */
+/* True if only forced choices have been made since the phase computed its legal actions, and none of
+ * them has changed anything. Then they can be computed again. */
 bool lf_can_reoffer(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
     return head->status == LF_RUN_DECISION && head->site >= 0 && head->phase >= 0 &&

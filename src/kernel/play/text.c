@@ -1,5 +1,5 @@
-/* say.c: values, choices, events and faults in words. Nothing here runs unless somebody asks or
- * watches. */
+/* text.c: makes the texts of values, choices, events and faults, and reports events to observers.
+ * Nothing here runs unless somebody reads a text or observes a run. */
 #include <assert.h>
 
 #include "kernel/state/state.h"
@@ -17,7 +17,8 @@ static uint64_t kind_mask(const lf_game *game, uint32_t slot) {
     return mask;
 }
 
-/* A kind in all its states is named without them. `one`: in the form for a single piece. */
+/* Names the pieces of a filter. A kind whose states are all in the filter is named without its
+ * states. `one`: in the singular. */
 static void say_pieces(const lf_game *game, uint64_t mask, bool one, lf_text *out) {
     bool first = true;
     while (mask != 0) {
@@ -36,7 +37,7 @@ static void say_pieces(const lf_game *game, uint64_t mask, bool one, lf_text *ou
         lf_text_addz(out, "no pieces");
 }
 
-/* The members of a set: "Harbour, Market" for people, {harbour, market} as a program reads it. */
+/* The members of a set: "Harbour, Market" for people, {harbour, market} for programs. */
 static void say_set(const lf_named *items, uint32_t count, const int64_t *registers, bool ids,
                     lf_text *out) {
     bool first = true;
@@ -49,17 +50,17 @@ static void say_set(const lf_named *items, uint32_t count, const int64_t *regist
     lf_text_addz(out, ids ? "}" : first ? "none" : "");
 }
 
-static lf_things listed(const lf_named *items, uint32_t count) {
+static lf_things named_list(const lf_named *items, uint32_t count) {
     return (lf_things){.items = items, .count = count, .named = true};
 }
 
 lf_things lf_things_of(const lf_game *game, lf_say say, uint16_t enum_id) {
 #define THINGS_NONE ((lf_things){0})
-#define THINGS_VALUES listed(game->enums[enum_id].values, game->enums[enum_id].count)
-#define THINGS_SEATS listed(game->seats, game->seat_count)
-#define THINGS_ZONES listed(game->zones, game->zone_count)
-#define THINGS_DIRECTIONS listed(game->directions, game->direction_count)
-#define THINGS_CARDS listed(game->cards, game->card_count)
+#define THINGS_VALUES named_list(game->enums[enum_id].values, game->enums[enum_id].count)
+#define THINGS_SEATS named_list(game->seats, game->seat_count)
+#define THINGS_ZONES named_list(game->zones, game->zone_count)
+#define THINGS_DIRECTIONS named_list(game->directions, game->direction_count)
+#define THINGS_CARDS named_list(game->cards, game->card_count)
     switch (say) {
 #define LF_SAY_SORT(say, things)                                                                   \
     case LF_SAY_##say:                                                                             \
@@ -124,7 +125,7 @@ void lf_say_template(const lf_game *game, const lf_template *template, const int
         if (part->literal != NULL)
             lf_text_addz(out, part->many == NULL || one ? part->literal : part->many);
         else if (registers == NULL)
-            lf_text_addz(out, "…"); /* a fault read from a file: its registers are gone */
+            lf_text_addz(out, "…"); /* a fault from a file: its registers are not known */
         else if (part->say == LF_SAY_PIECES && one)
             say_pieces(game, (uint64_t)registers[part->reg], true, out);
         else
@@ -177,7 +178,7 @@ void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_si
 
 /* ---- events ---- */
 
-#define LF_UNNAMED (-1) /* a card that is not to be named */
+#define LF_UNNAMED (-1) /* a card that the reader must not know */
 
 static const char *zone_label(const lf_game *game, int zone) {
     return label_at(game->zones, game->zone_count, zone);
@@ -191,7 +192,7 @@ static const char *stack_label(const lf_game *game, int stack) {
 void lf_say_change(const lf_game *game, const lf_var *var, int64_t old, int64_t now,
                    const char *arrow, lf_text *out) {
     const char *text = now != 0 ? var->if_true : var->if_false;
-    if (var->say == LF_SAY_BOOL) { /* what it was before goes without saying */
+    if (var->say == LF_SAY_BOOL) { /* the old value is obvious */
         lf_text_printf(out,
                        text != NULL ? "%s"
                        : now != 0   ? "%s: yes"
@@ -205,7 +206,7 @@ void lf_say_change(const lf_game *game, const lf_var *var, int64_t old, int64_t 
     lf_say_value(game, (lf_say)var->say, var->enum_id, &now, out);
 }
 
-/* Of a variable that each seat or space has: whose it is. */
+/* The owner of a variable of seats or spaces, followed by ": ". */
 static void say_owner(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
     if (var->scope == LF_SCOPE_SEAT)
@@ -221,10 +222,10 @@ static void say_var_event(const lf_game *game, const lf_event *event, lf_text *o
     lf_say_change(game, var, old, now, " -> ", out);
 }
 
-static bool has_elements(const uint64_t *words, int count) {
+static bool has_elements(const uint64_t *set, int words) {
     uint64_t any = 0;
-    for (int w = 0; w < count; w++)
-        any |= words[w];
+    for (int w = 0; w < words; w++)
+        any |= set[w];
     return any != 0;
 }
 
@@ -288,7 +289,7 @@ static void say_event(const lf_game *game, const lf_event *event, lf_text *out) 
         break;
     case LF_EVENT_DECISION:
     case LF_EVENT_LOG:
-        break; /* their makers give the text */
+        break; /* these events come with a text */
     }
 }
 
@@ -299,23 +300,23 @@ bool lf_known_to(uint32_t known_to, lf_seat viewer) {
                                                 : known_to == LF_KNOWN_TO_ALL;
 }
 
-/* What a covered piece is told as to those who may not know what it is; others stay what they
- * are. */
+/* The slot that other seats see of a piece: for a covered piece `seen_as`, otherwise its own. */
 static int seen_slot(const lf_game *game, int slot) {
+    assert(slot >= 0 && (uint32_t)slot < game->slot_count);
     return game->slots[slot].seen_as != 0 ? game->slots[slot].seen_as - 1 : slot;
 }
 
 lf_event lf_event_for(const lf_event *event, lf_seat viewer) {
-    lf_event told = *event;
+    lf_event seen = *event;
     if (!lf_known_to(event->known_to, viewer)) {
         const bool piece = event->kind == LF_EVENT_MOVE || event->kind == LF_EVENT_FLIP;
-        told.subject = piece ? event->seen_as : LF_UNNAMED;
-        told.chosen.subject = LF_UNNAMED;
-        told.chosen.count = 0;
-        told.text = event->public_text;
+        seen.subject = piece ? event->seen_as : LF_UNNAMED;
+        seen.chosen.subject = LF_UNNAMED;
+        seen.chosen.count = 0;
+        seen.text = event->public_text;
     }
-    if (told.kind == LF_EVENT_VALUE && told.subject == LF_UNNAMED)
-        told = (lf_event){.kind = LF_EVENT_LOG,
+    if (seen.kind == LF_EVENT_VALUE && seen.subject == LF_UNNAMED)
+        seen = (lf_event){.kind = LF_EVENT_LOG,
                           .seat = LF_NOBODY,
                           .subject = LF_UNNAMED,
                           .from = -1,
@@ -324,10 +325,10 @@ lf_event lf_event_for(const lf_event *event, lf_seat viewer) {
                           .known_to = event->known_to,
                           .text = event->public_text,
                           .public_text = event->public_text};
-    return told;
+    return seen;
 }
 
-/* As long as a line may be, not cut inside a character. */
+/* Cuts a line to LF_MAX_LINE_BYTES, but not in the middle of a character. */
 static void cut_line(lf_text *line) {
     size_t good = 0;
     if (line->data == NULL || line->length <= LF_MAX_LINE_BYTES)
@@ -340,7 +341,10 @@ static void cut_line(lf_text *line) {
     }
 }
 
+/* Passes an event with its two lines to the observer. The last event of a run that has too many says
+ * that the rest is left out. */
 static void deliver(lf_state *observer, lf_event event, lf_text *line, lf_text *public_line) {
+    assert(observer->observer.event != NULL);
     if (++observer->log_lines > LF_MAX_LOG_LINES) {
         event = (lf_event){.kind = LF_EVENT_LOG,
                            .seat = LF_NOBODY,
@@ -361,17 +365,19 @@ void lf_notify(lf_state *observer, lf_event event) {
     lf_text line = {0}, public_line = {0};
     if (!lf_is_observed(observer))
         return;
+    /* who may know the event */
     event.known_to = LF_KNOWN_TO_ALL;
     if (event.kind == LF_EVENT_CARD)
         event.known_to =
             lf_stack_seats(observer->game, event.from) | lf_stack_seats(observer->game, event.to);
-    if (event.kind == LF_EVENT_VALUE) /* of what is hidden the others hear nothing */
+    if (event.kind == LF_EVENT_VALUE) /* the others get no event about a hidden variable */
         event.known_to = lf_var_seats(&observer->game->vars[event.subject], event.seat);
     const bool piece = event.kind == LF_EVENT_MOVE || event.kind == LF_EVENT_FLIP;
     if (piece) {
         event.known_to = lf_slot_seats(&observer->game->slots[event.subject]);
         event.seen_as = seen_slot(observer->game, event.subject);
     }
+    /* its text for those who may know it, and for the others */
     if (event.text != NULL)
         lf_text_addz(&line, event.text);
     else
@@ -386,7 +392,7 @@ void lf_notify(lf_state *observer, lf_event event) {
     lf_text_free(&public_line);
 }
 
-/* The template that words a choice, or NULL. */
+/* The template of the label that a choice has for this value, or NULL. */
 static const lf_template *template_of(const lf_game *game, const lf_choice_site *site,
                                       int64_t value) {
     const int32_t number = value < 0 ? site->done_label
@@ -401,7 +407,7 @@ static bool is_card_of(const lf_game *game, const lf_text_part *part, const int6
     return card && registers[part->reg] >= 0 && registers[part->reg] < (int64_t)game->card_count;
 }
 
-/* Who sees all the cards that a choice names. */
+/* The seats that see all the cards and pieces that a choice names. */
 static uint32_t seers_of(const lf_state *state, const lf_choice_site *site, int64_t value,
                          const int64_t *registers) {
     const lf_game *game = state->game;
@@ -419,8 +425,8 @@ static uint32_t seers_of(const lf_state *state, const lf_choice_site *site, int6
     return seers;
 }
 
-/* The choice as those read it who may not know its cards. */
-static void say_veiled(const lf_game *game, const lf_template *template, const int64_t *registers,
+/* The text of the choice for those who may not know its cards. */
+static void say_public(const lf_game *game, const lf_template *template, const int64_t *registers,
                        lf_text *out) {
     if (template == NULL)
         lf_text_addz(out, card_label(game, LF_UNNAMED));
@@ -453,13 +459,13 @@ void lf_notify_choice(lf_state *observer, const lf_choice_site *site, int64_t va
     else if (event.known_to != LF_KNOWN_TO_ALL && site->domain == LF_DOMAIN_KINDS && value >= 0)
         lf_text_addz(&public_line, game->slots[seen_slot(game, (int)value)].one);
     else if (event.known_to != LF_KNOWN_TO_ALL)
-        say_veiled(game, template_of(game, site, value), registers, &public_line);
+        say_public(game, template_of(game, site, value), registers, &public_line);
     deliver(observer, event, &line, &public_line);
     lf_text_free(&line);
     lf_text_free(&public_line);
 }
 
-/* What chance decides is for the host. A seat learns of it by what comes of it. */
+/* Only the host gets the outcome of chance. A seat learns it by its consequences. */
 void lf_notify_outcome(lf_state *observer, int option) {
     lf_text line = {0}, public_line = {0};
     lf_event event = {.kind = LF_EVENT_DECISION, .seat = LF_CHANCE, .subject = option};
@@ -474,14 +480,14 @@ void lf_notify_outcome(lf_state *observer, int option) {
 
 /* ---- faults ---- */
 
-static const char *routine_at(const lf_game *game, uint32_t pc) {
+static const char *routine_name_at(const lf_game *game, uint32_t pc) {
     for (uint32_t i = 0; i < game->routine_count; i++)
         if (pc >= game->routines[i].entry && pc < game->routines[i].end)
             return game->routines[i].name;
     return "?";
 }
 
-/* Why the `require` at this instruction failed, if the rule says it: ": a storm costs two
+/* The declared reason of the `require` at this instruction, if it has one: ": a storm costs two
  * coins". */
 static void say_reason(const lf_game *game, uint32_t pc, const int64_t *registers, lf_text *out) {
     const lf_instr *in = &game->code[pc];
@@ -496,7 +502,7 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
     static const struct {
         lf_code code;
         const char *text;
-        uint32_t limit; /* 0: none was broken */
+        uint32_t limit; /* 0: the fault has nothing to do with a limit */
     } faults[] = {
         [LF_FAULT_NONE] = {LF_E0704, "no fault", 0},
         [LF_FAULT_DEAD_END] =
@@ -560,6 +566,6 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
     lf_fail(error, LF_RULE_ERROR, "%s:%u:%u: error[%s]: %s%s (in %s)",
             game->place_files[place->file], place->line, place->column,
             lf_code_name(faults[known].code), faults[known].text, lf_text_shown(&more),
-            routine_at(game, at));
+            routine_name_at(game, at));
     lf_text_free(&more);
 }

@@ -1,5 +1,5 @@
-/* block_copy.c: one block becomes the same as another. Calls and frames lie at the end of a block,
- * and most of them is zero: what both blocks have zero is not touched. */
+/* block_copy.c: copies blocks. Calls and frames are at the end of a block and mostly zero; what is
+ * zero in both blocks is not copied. */
 #include "state.h"
 
 static void zero_bytes(unsigned char *block, uint32_t from, uint32_t to) {
@@ -16,7 +16,7 @@ static uint32_t frames_end(const lf_game *game, const unsigned char *block) {
            lf_live_registers(game, lf_head_const(block)) * (uint32_t)sizeof(int64_t);
 }
 
-/* All up to the calls that are alive; of remembered positions only as many as there are. */
+/* Copies everything up to the end of the live calls; of the history only the keys that exist. */
 static void copy_data(const lf_game *game, unsigned char *to, const unsigned char *from,
                       uint32_t calls) {
     if (game->repetition_count == 0) {
@@ -32,6 +32,7 @@ void lf_block_copy(const lf_game *game, unsigned char *to, const unsigned char *
     const uint32_t frames = game->layout.frames;
     const uint32_t old_calls = calls_end(game, to), old_frames = frames_end(game, to);
     const uint32_t calls = calls_end(game, from), end = frames_end(game, from);
+    assert(calls <= frames && end <= game->layout.size && old_frames <= game->layout.size);
     copy_data(game, to, from, calls);
     zero_bytes(to, calls, old_calls);
     memcpy(to + frames, from + frames, end - frames);

@@ -1,8 +1,7 @@
 /* hash.c: the 64-bit hash of a position.
  *
- * It is the running hash, which the setters of state.h keep (xor over every nonzero datum), xored
- * with a hash of what is small and changes all the time: the head, the return addresses and the
- * live registers. */
+ * It is the running hash, which the setters of state.h maintain, xored with a hash of what is small
+ * and changes with every decision: the head, the return addresses and the live registers. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -11,15 +10,15 @@
 static uint64_t hash_of_rest(const lf_game *game, unsigned char *block) {
     lf_head head = *lf_head_of(block);
     head.running = head.quick_hash = 0;
-    head.barrier = head.untouched = 0; /* they say how the position came about, not what it is */
-    head.forced = 0; /* nor is it what is asked later: records from before it hold such hashes */
+    head.barrier = head.untouched = 0; /* they depend on how the position came about */
+    head.forced = 0;                   /* older records hold hashes without it */
     uint64_t hash = XXH3_64bits(&head, sizeof head);
     hash = XXH3_64bits_withSeed(lf_calls(game, block), head.depth * sizeof(lf_call), hash);
     return XXH3_64bits_withSeed(lf_frames(game, block),
                                 lf_live_registers(game, &head) * sizeof(int64_t), hash);
 }
 
-/* Nothing is written: others may be reading the state, too. */
+/* Does not write to the state, which is const for the caller. */
 static uint64_t running_of(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
     return head->quick_hash ? lf_running_from_scratch(state->game, state->block) : head->running;

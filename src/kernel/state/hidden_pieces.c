@@ -1,10 +1,10 @@
-/* hidden_pieces.c: pieces whose kind others than their seat may not know: how they look to them,
- * and how they might lie.
+/* hidden_pieces.c: covered pieces, whose kind only their own seat knows: how other seats see them, and
+ * how a sample places them.
  *
- * To those who may not know it a covered piece is a piece of the kind that it is seen as. What such
- * pieces could be is all that the seat has covered, in any order over the places where they lie, as
- * far as each kind says that it is possible there. Before anything is drawn they lie in an order
- * that tells nothing, so that what is possible cannot hang on the truth. */
+ * Other seats see a covered piece as a piece of the slot `seen_as`. They must consider every
+ * arrangement of the seat's covered pieces over their places possible, as far as the `possible` of
+ * each kind allows it. Before a sample is drawn, the pieces are put into an order that reveals
+ * nothing, so that `possible` cannot depend on the true order. */
 #include "state.h"
 
 static bool is_covered(const lf_slot *slot, lf_seat viewer) {
@@ -33,7 +33,7 @@ int lf_pieces_as_seen(const lf_game *game, unsigned char *block, uint32_t zone, 
 typedef struct {
     const lf_game *game;
     uint32_t count;
-    uint16_t place[LF_MAX_COVERED]; /* zones, ascending; as often as there are pieces */
+    uint16_t place[LF_MAX_COVERED]; /* zones, ascending; one entry for each piece */
     uint8_t kind[LF_MAX_COVERED];   /* slots, ascending */
     uint64_t allowed[LF_MAX_PIECE_SLOTS][(LF_MAX_ZONES + 63) / 64]; /* by slot */
 } lf_covered;
@@ -89,7 +89,7 @@ void lf_forget_pieces(lf_state *state, lf_seat viewer) {
 
 /* ---- how they might lie ---- */
 
-#define SHUFFLES 200 /* until one is possible; then a possible order is made */
+#define SHUFFLES 200 /* random orders to try before one is constructed by matching */
 
 static bool may_lie(const lf_covered *c, uint32_t piece, uint32_t place) {
     const uint32_t zone = c->place[place];
@@ -97,7 +97,7 @@ static bool may_lie(const lf_covered *c, uint32_t piece, uint32_t place) {
            (c->allowed[c->kind[piece]][zone / 64] >> (zone % 64) & 1) != 0;
 }
 
-/* Asks each kind about the spaces where covered pieces lie; in a box anything may be. */
+/* Finds out for each kind which of the spaces are possible; in a box every kind is possible. */
 static void ask_kinds(const lf_state *state, lf_covered *c) {
     const lf_game *game = state->game;
     for (uint32_t i = 0; i < c->count; i++) {
@@ -116,7 +116,7 @@ static void ask_kinds(const lf_state *state, lf_covered *c) {
     }
 }
 
-static void shuffle(uint8_t *kinds, uint32_t count, uint64_t *generator) {
+static void shuffle_kinds(uint8_t *kinds, uint32_t count, uint64_t *generator) {
     for (uint32_t i = count; i > 1; i--) {
         const uint32_t j = lf_rng_below(generator, i);
         const uint8_t swap = kinds[i - 1];
@@ -132,20 +132,19 @@ static bool all_may_lie(const lf_covered *c) {
     return true;
 }
 
-/* Pieces and places as a matching, one piece after the other along paths that free a place for
- * it. */
+/* A matching of pieces and places, built piece by piece along augmenting paths. */
 typedef struct {
     const lf_covered *covered;
     int16_t piece_at[LF_MAX_COVERED]; /* by place; -1: none yet */
     bool tried[LF_MAX_COVERED];
 } lf_matching;
 
-static bool find_place(lf_matching *m, uint32_t piece) {
+static bool find_place_for(lf_matching *m, uint32_t piece) {
     for (uint32_t place = 0; place < m->covered->count; place++) {
         if (m->tried[place] || !may_lie(m->covered, piece, place))
             continue;
         m->tried[place] = true;
-        if (m->piece_at[place] < 0 || find_place(m, (uint32_t)m->piece_at[place])) {
+        if (m->piece_at[place] < 0 || find_place_for(m, (uint32_t)m->piece_at[place])) {
             m->piece_at[place] = (int16_t)piece;
             return true;
         }
@@ -153,15 +152,15 @@ static bool find_place(lf_matching *m, uint32_t piece) {
     return false;
 }
 
-/* What nobody can think possible lies wherever there is room. */
-static void match(lf_covered *c) {
+/* Pieces for which no place is possible go wherever there is room. */
+static void match_pieces(lf_covered *c) {
     lf_matching m = {.covered = c};
     bool placed[LF_MAX_COVERED] = {false};
     uint8_t kinds[LF_MAX_COVERED];
     memset(m.piece_at, -1, sizeof m.piece_at);
     for (uint32_t i = 0; i < c->count; i++) {
         memset(m.tried, 0, sizeof m.tried);
-        placed[i] = find_place(&m, i);
+        placed[i] = find_place_for(&m, i);
     }
     uint32_t left = 0;
     for (uint32_t place = 0; place < c->count; place++) {
@@ -180,15 +179,15 @@ void lf_redraw_pieces(lf_state *state, lf_seat viewer, uint64_t *generator) {
         if (seat == viewer)
             continue;
         take_up(state, seat, &covered);
-        lay_down(state, &covered); /* for those that are asked */
+        lay_down(state, &covered); /* the routines of `possible` read the position */
         ask_kinds(state, &covered);
         bool good = false;
         for (int i = 0; i < SHUFFLES && !good; i++) {
-            shuffle(covered.kind, covered.count, generator);
+            shuffle_kinds(covered.kind, covered.count, generator);
             good = all_may_lie(&covered);
         }
         if (!good)
-            match(&covered);
+            match_pieces(&covered);
         lf_covered before;
         take_up(state, seat, &before);
         lay_down(state, &covered);

@@ -1,18 +1,17 @@
-/* history.c: positions that occur again: the region `history` of a block.
+/* history.c: repeated positions, in the region `history` of a block.
  *
- * A game may say what makes two positions the same (section `repetition`). Its rules remember
- * positions; what is kept of one is a key of 64 bits, made of the listed parts in the way of the
- * running hash. Each repetition has a word with the number of keys and then the keys, the oldest
- * first; when all its words are used the oldest goes. What lies behind the keys is zero, so that
- * equal histories are equal bytes.
+ * A game may declare what makes two positions equal (section `repetition`), and its rules remember
+ * positions. A remembered position is a key of 64 bits, computed from the declared parts like the
+ * running hash. Each repetition has the number of its keys, and then the keys, oldest first; when it
+ * is full, the oldest key is dropped. Everything behind the keys is zero, so that equal histories are
+ * equal bytes.
  *
- * That two different positions have one key does not matter: among n remembered positions a new one
- * is mistaken for an old one with a probability of n / 2^64. With the most that a game may
- * remember, 4,096, that is one question in 4 · 10^15; at a million questions a second it happens
- * once in a hundred years. */
+ * Two different positions may have the same key. Among n remembered positions, a new one is mistaken
+ * for an old one with probability n / 2^64. With the greatest possible memory, 4,096, that is one
+ * question in 4 · 10^15: at a million questions a second, once in a hundred years. */
 #include "state.h"
 
-/* Parts of a key that are not data of the block have places behind all of them. */
+/* Parts of a key that are not data of a region have hash keys beyond all regions. */
 #define PLACE_OF_ACTIVE UINT32_C(0xC0000000)
 #define PLACE_OF_PHASE UINT32_C(0xC0000001)
 #define PLACE_OF_STACKS UINT32_C(0xD0000000)
@@ -25,8 +24,8 @@ static uint64_t key_of_variable(const lf_game *game, const unsigned char *block,
     return key;
 }
 
-/* How often a position has occurred is known to all, so covered pieces count as what all see of
- * them. */
+/* All seats know how often a position has occurred. So a covered piece counts as what all seats see
+ * of it. */
 static uint64_t key_of_seen_pieces(const lf_game *game, unsigned char *block,
                                    const lf_repeated_part *part) {
     uint64_t key = 0;
@@ -85,62 +84,66 @@ static uint64_t key_of_part(const lf_game *game, unsigned char *block,
     }
 }
 
-/* Never zero: that is no key. */
-static uint64_t key_of(const lf_game *game, unsigned char *block, const lf_repetition *repetition) {
+/* The key of the present position. It is never zero, which means "no key". */
+static uint64_t position_key(const lf_game *game, unsigned char *block,
+                             const lf_repetition *repetition) {
     uint64_t key = 0;
     for (uint32_t i = 0; i < repetition->part_count; i++)
         key ^= key_of_part(game, block, &repetition->parts[i]);
     return key != 0 ? key : 1;
 }
 
-/* The place of a word of the region in the running hash: behind every block, as that of open
- * cards. */
-static uint32_t word_place(uint32_t word) {
+/* The hash key of an entry of the region. It is beyond every block, like that of open cards. */
+static uint32_t entry_place(uint32_t word) {
     return UINT32_C(0xA0000000) + word;
 }
 
-static void set_word(const lf_game *game, unsigned char *block, uint32_t word, uint64_t value) {
+static void set_entry(const lf_game *game, unsigned char *block, uint32_t word, uint64_t value) {
+    assert(word < lf_history_size(game));
     uint64_t *at = lf_past(game, block) + word;
-    lf_running_change(block, word_place(word), *at, value);
+    lf_running_change(block, entry_place(word), *at, value);
     *at = value;
 }
 
 uint64_t lf_history_hash(const lf_game *game, unsigned char *block) {
     uint64_t hash = 0;
     for (uint32_t i = 0; i < lf_history_size(game); i++)
-        hash ^= lf_cell_hash(word_place(i), lf_past(game, block)[i]);
+        hash ^= lf_cell_hash(entry_place(i), lf_past(game, block)[i]);
     return hash;
 }
 
 /* ---- what rules do ---- */
 
 void lf_history_add(const lf_game *game, unsigned char *block, uint32_t which, uint64_t key) {
+    assert(which < game->repetition_count && key != 0);
     const lf_repetition *repetition = &game->repetitions[which];
     const uint64_t *keys = lf_past(game, block) + repetition->first + 1;
     uint32_t count = lf_remembered(game, block, which);
     if (count == repetition->memory) {
         for (uint32_t i = 1; i < count; i++)
-            set_word(game, block, repetition->first + i, keys[i]);
+            set_entry(game, block, repetition->first + i, keys[i]);
         count--;
     }
-    set_word(game, block, repetition->first + 1 + count, key);
-    set_word(game, block, repetition->first, count + 1);
+    set_entry(game, block, repetition->first + 1 + count, key);
+    set_entry(game, block, repetition->first, count + 1);
 }
 
 void lf_remember(const lf_game *game, unsigned char *block, uint32_t which) {
-    lf_history_add(game, block, which, key_of(game, block, &game->repetitions[which]));
+    lf_history_add(game, block, which, position_key(game, block, &game->repetitions[which]));
 }
 
 void lf_forget(const lf_game *game, unsigned char *block, uint32_t which) {
+    assert(which < game->repetition_count);
     const uint32_t first = game->repetitions[which].first;
     for (uint32_t i = lf_remembered(game, block, which) + 1; i-- > 0;)
-        set_word(game, block, first + i, 0);
+        set_entry(game, block, first + i, 0);
 }
 
 int64_t lf_times(const lf_game *game, unsigned char *block, uint32_t which) {
+    assert(which < game->repetition_count);
     const lf_repetition *repetition = &game->repetitions[which];
     const uint64_t *keys = lf_past(game, block) + repetition->first + 1;
-    const uint64_t key = key_of(game, block, repetition);
+    const uint64_t key = position_key(game, block, repetition);
     const uint32_t count = lf_remembered(game, block, which);
     int64_t times = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -148,7 +151,8 @@ int64_t lf_times(const lf_game *game, unsigned char *block, uint32_t which) {
     return times;
 }
 
-/* A key costs about an instruction a datum, and a look at a remembered one a quarter. */
+/* Computing a key costs about one instruction for each datum; comparing it with a remembered key
+ * costs a quarter. */
 int64_t lf_history_work(const lf_game *game, unsigned char *block, uint32_t which) {
     const lf_repetition *repetition = &game->repetitions[which];
     int64_t work = 1 + lf_remembered(game, block, which) / 4;
@@ -163,7 +167,7 @@ int64_t lf_history_work(const lf_game *game, unsigned char *block, uint32_t whic
 
 /* ---- copies ---- */
 
-/* What lies behind the keys is zero in both blocks. */
+/* Copies only the keys, because everything behind them is zero in both blocks. */
 void lf_history_copy(const lf_game *game, unsigned char *to, unsigned char *from) {
     for (uint32_t i = 0; i < game->repetition_count; i++) {
         const uint32_t first = game->repetitions[i].first, old = lf_remembered(game, to, i),

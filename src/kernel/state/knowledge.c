@@ -1,4 +1,4 @@
-/* knowledge.c: what each viewer can know of where cards lie, so that worlds can be sampled.
+/* knowledge.c: what each viewer can know of the places of cards, so that worlds can be sampled.
  *
  * A viewer is the public, or a seat where seats can know more than the public. For every viewer a
  * state holds one row, which says of each card its class and its group; zero means none.
@@ -21,8 +21,8 @@
  *   other cards, a third step would be needed. Then the group and the other cards become one group
  *   (`merged`): the viewer forgets something that it could know.
  *
- * Rows are no part of the hash: they decide nothing, and a position has the same number however it
- * came about. */
+ * Rows are not part of the hash: they decide nothing in play, and a position has the same hash however
+ * it came about. */
 #include "state.h"
 
 /* The row of one viewer. */
@@ -38,11 +38,11 @@ typedef struct {
     uint32_t count;
 } lf_card_list;
 
-#define PUBLIC 0u /* the viewer that knows what everybody knows; seat s is viewer s + 1 */
+#define PUBLIC 0u /* the viewer that knows only what all seats know; seat s is viewer s + 1 */
 
 static lf_view view_of(const lf_game *game, unsigned char *block, uint32_t viewer) {
     assert(viewer < game->layout.viewers);
-    const uint32_t row = lf_heuristics_row_size(game) * game->layout.card_width;
+    const uint32_t row = lf_knowledge_row_size(game) * game->layout.card_width;
     return (lf_view){game, block, game->layout.knowledge + viewer * row};
 }
 
@@ -77,37 +77,37 @@ uint32_t lf_known_group(const lf_game *game, unsigned char *block, uint32_t view
     const lf_view v = view_of(game, block, viewer);
     return group_of(&v, card);
 }
-bool lf_heuristics_merged(const lf_game *game, unsigned char *block, uint32_t viewer) {
+bool lf_knowledge_merged(const lf_game *game, unsigned char *block, uint32_t viewer) {
     const lf_view v = view_of(game, block, viewer);
     return lf_card_field(game, block, v.row, 2 * game->card_count) != 0;
 }
-uint32_t lf_heuristics_read(const lf_game *game, unsigned char *block, uint32_t viewer,
+uint32_t lf_knowledge_read(const lf_game *game, unsigned char *block, uint32_t viewer,
                            uint32_t index) {
-    assert(index < lf_heuristics_row_size(game));
+    assert(index < lf_knowledge_row_size(game));
     return lf_card_field(game, block, view_of(game, block, viewer).row, index);
 }
-void lf_heuristics_write(const lf_game *game, unsigned char *block, uint32_t viewer, uint32_t index,
+void lf_knowledge_write(const lf_game *game, unsigned char *block, uint32_t viewer, uint32_t index,
                         uint32_t value) {
-    assert(index < lf_heuristics_row_size(game));
+    assert(index < lf_knowledge_row_size(game));
     lf_card_field_write(game, block, view_of(game, block, viewer).row, index, value);
 }
 
-/* The public and the seats that play; the rows of the others are never read. */
+/* The number of viewers: the public and the seats that play. Other rows are never read. */
 static uint32_t viewers_in_play(const lf_game *game, const unsigned char *block) {
     return game->layout.viewers > 1 ? lf_seats_of(game, block) + 1 : game->layout.viewers;
 }
 
-/* Does the viewer see what lies in a stack that these seats can look at? */
+/* Does the viewer see the cards of a stack that these seats can see? */
 static bool sees(uint32_t viewer, uint32_t seats) {
     return viewer == PUBLIC ? seats == LF_KNOWN_TO_ALL : (seats >> (viewer - 1) & 1) != 0;
 }
 
 /* ---- numbers that are free ---- */
 
-/* The lowest number that no card of the row has at `first` or behind: classes stand from 0 on,
- * groups from card_count on. There are as many numbers as cards, and a new class has two. */
+/* The lowest unused class (`first` 0) or group (`first` card_count) of the row. There is always one:
+ * there are as many numbers as cards, and every class has at least two cards. */
 static uint32_t free_number(const lf_view *v, uint32_t first) {
-    uint64_t used[LF_MAX_CARDS / 64 + 1] = {1}; /* zero is no number */
+    uint64_t used[LF_MAX_CARDS / 64 + 1] = {1}; /* zero means none */
     for (uint32_t card = 0; card < v->game->card_count; card++) {
         const uint32_t number = lf_card_field(v->game, v->block, v->row, first + card);
         assert(number <= v->game->card_count);
@@ -128,8 +128,7 @@ static uint32_t new_group(const lf_view *v) {
 
 /* ---- mixing ---- */
 
-/* What a list of cards has in common: with `same` the class or group of the first is that of
- * all. */
+/* What the cards of a list have in common: whether all have the class, or the group, of the first. */
 typedef struct {
     uint32_t class, group; /* of the first */
     bool same_class, same_group, no_group;
@@ -147,16 +146,15 @@ static lf_likeness likeness_of(const lf_view *v, const lf_card_list *list) {
     return (lf_likeness){class, group, classes == 0, groups == 0, any == 0};
 }
 
-/* Is each of these cards as likely as the others to lie on any of their places already? */
-static bool is_mixed(const lf_likeness *like) {
+/* Is each of these cards already equally likely to be in any of their places? */
+static bool is_shuffled(const lf_likeness *like) {
     return like->same_group && (like->group != 0 || (like->same_class && like->class != 0));
 }
 
-/* The cards of the list change their places: those that were known become a class, others a
- * group. */
-static void mix_whole(const lf_view *v, const lf_card_list *list, const lf_likeness *like) {
+/* Shuffles all cards of the list: known cards become a class, other cards a group. */
+static void shuffle_list(const lf_view *v, const lf_card_list *list, const lf_likeness *like) {
     const bool known = like->same_class && like->class == 0;
-    /* of one class only the groups can differ, and the class says all */
+    /* cards of one class need no group: they are exchangeable already */
     const uint32_t group = like->same_class ? 0 : new_group(v), class = known ? new_class(v) : 0;
     for (uint32_t i = 0; i < list->count; i++) {
         if (known)
@@ -172,7 +170,7 @@ static void members_of(const lf_view *v, uint32_t group, lf_card_list *members) 
             members->card[members->count++] = (uint16_t)card;
 }
 
-static bool holds(const lf_card_list *list, uint32_t card) {
+static bool list_holds(const lf_card_list *list, uint32_t card) {
     for (uint32_t i = 0; i < list->count; i++)
         if (list->card[i] == card)
             return true;
@@ -180,16 +178,16 @@ static bool holds(const lf_card_list *list, uint32_t card) {
 }
 
 /* Do all members of the group belong to the list? */
-static bool is_within(const lf_card_list *members, const lf_card_list *list) {
+static bool is_in_list(const lf_card_list *members, const lf_card_list *list) {
     for (uint32_t i = 0; i < members->count; i++)
-        if (!holds(list, members->card[i]))
+        if (!list_holds(list, members->card[i]))
             return false;
     return true;
 }
 
-/* Dissolves the groups of the list that also have members outside of it, where those are alike and
- * the classes can do without the group. Adds the members of the others to `joined`, if it is not
- * NULL. True if there were none of those. */
+/* Dissolves groups that have members inside and outside the list, if the members are alike, so that
+ * the classes say everything. Adds the members of the other such groups to `joined`, if it is not
+ * NULL. True if there were no others. */
 static bool settle_groups(const lf_view *v, const lf_card_list *list, lf_card_list *joined) {
     bool all_settled = true;
     for (uint32_t i = 0; i < list->count; i++) {
@@ -201,38 +199,38 @@ static bool settle_groups(const lf_view *v, const lf_card_list *list, lf_card_li
         if (!first)
             continue;
         members_of(v, group, &members);
-        if (is_within(&members, list))
+        if (is_in_list(&members, list))
             continue;
         const lf_likeness like = likeness_of(v, &members);
         if (like.same_class) {
-            mix_whole(v, &members, &like);
+            shuffle_list(v, &members, &like);
             continue;
         }
         all_settled = false;
         for (uint32_t j = 0; joined != NULL && j < members.count; j++)
-            if (!holds(joined, members.card[j]))
+            if (!list_holds(joined, members.card[j]))
                 joined->card[joined->count++] = members.card[j];
     }
     return all_settled;
 }
 
-/* From now on any of these cards may lie on any of their places. */
-static void mix(const lf_view *v, const lf_card_list *cards) {
+/* From now on each of these cards may be in any of their places. */
+static void shuffle_cards(const lf_view *v, const lf_card_list *cards) {
     if (cards->count < 2)
         return;
     lf_likeness like = likeness_of(v, cards);
-    if (is_mixed(&like))
+    if (is_shuffled(&like))
         return;
     if (like.no_group) {
-        mix_whole(v, cards, &like);
+        shuffle_list(v, cards, &like);
         return;
     }
     lf_card_list list = *cards;
     if (!settle_groups(v, cards, &list))
         lf_card_field_write(v->game, v->block, v->row, 2 * v->game->card_count, 1); /* merged */
     like = likeness_of(v, &list);
-    if (!is_mixed(&like))
-        mix_whole(v, &list, &like);
+    if (!is_shuffled(&like))
+        shuffle_list(v, &list, &like);
 }
 
 /* ---- what happens to cards ---- */
@@ -259,9 +257,9 @@ static uint64_t load_bytes(const unsigned char *from, uint32_t at) {
     return bytes;
 }
 
-/* Does the viewer know of every card in the stack what it knows of this one, and not its place?
- * This is the common case, and asked of many cards in a row: eight cards at a time where a field is
- * a byte. */
+/* Does the viewer know the same of every card in the stack as of this one, and not their places?
+ * This is the common case, and it is asked for many cards in a row, so it compares eight cards at a
+ * time if a field is a byte. */
 static bool is_like_stack(const lf_view *v, uint32_t card, uint32_t stack) {
     const lf_game *game = v->game;
     const uint32_t class = class_of(v, card), group = group_of(v, card);
@@ -286,7 +284,7 @@ static bool is_like_stack(const lf_view *v, uint32_t card, uint32_t stack) {
     return true;
 }
 
-/* A card that was picked by what it is left a place of the stack that the viewer has not seen. */
+/* A card was picked by its identity from a place that the viewer has not seen. */
 static void know_picked(const lf_view *v, uint32_t card, bool seen, uint32_t stack) {
     lf_card_list list;
     const uint32_t rest = lf_cards_count(v->game, v->block, stack);
@@ -296,12 +294,12 @@ static void know_picked(const lf_view *v, uint32_t card, bool seen, uint32_t sta
     /* it may go back to the same stack */
     if (!seen && lf_card_where(v->game, v->block, card) != (int)stack)
         list.card[list.count++] = (uint16_t)card;
-    mix(v, &list);
+    shuffle_cards(v, &list);
 }
 
 void lf_know_moved(const lf_game *game, unsigned char *block, uint32_t card, int from, uint32_t to,
                    uint32_t how) {
-    /* what lies nowhere is known or not, and stays so */
+    /* what a viewer knows of a card in no stack does not change */
     const uint32_t before = from < 0 ? 0 : lf_stack_seats(game, from);
     const uint32_t seats =
         (how & LF_PUT_OPENLY) != 0 ? LF_KNOWN_TO_ALL : before | lf_stack_seats(game, (int)to);
@@ -324,7 +322,7 @@ void lf_know_shuffled(const lf_game *game, unsigned char *block, uint32_t stack)
     for (uint32_t viewer = 0; viewer < viewers; viewer++)
         if (!sees(viewer, seats)) {
             const lf_view v = view_of(game, block, viewer);
-            mix(&v, &list);
+            shuffle_cards(&v, &list);
         }
 }
 
@@ -332,10 +330,10 @@ static bool is_in(const uint64_t *set, uint32_t card) {
     return (set[card / 64] >> (card % 64) & 1) != 0;
 }
 
-/* The seat is offered cards of this stack, which it cannot look at: it knows from now on that they
- * lie there, and not on which place. While the choice is `pending`, or where that cannot be said
- * exactly, they exchange places only among themselves: the registers that hold them follow the
- * places (observe.c), and what is offered must stay offered. */
+/* The seat is offered cards of this stack, which it cannot see. So it knows that they are in the
+ * stack, but not in which places. While the choice is `pending`, or if that cannot be expressed
+ * exactly, they exchange places only among themselves: the registers that hold them follow the places
+ * (observe.c), and the options must stay the same. */
 static void know_in_stack(const lf_view *v, const uint64_t *offered, uint32_t stack, bool pending) {
     lf_card_list list, shown = {.count = 0};
     list_stack(v->game, v->block, stack, &list);
@@ -354,7 +352,7 @@ static void know_in_stack(const lf_view *v, const uint64_t *offered, uint32_t st
         set_group(v, shown.card[i], 0);
     const lf_card_list *mixed = apart ? &shown : &list;
     const lf_likeness like = likeness_of(v, mixed);
-    mix_whole(v, mixed, &like);
+    shuffle_list(v, mixed, &like);
 }
 
 void lf_know_text(const lf_game *game, unsigned char *block, lf_seat seat,
@@ -385,7 +383,7 @@ void lf_know_asked(const lf_game *game, unsigned char *block, lf_seat seat,
 
 /* ---- a world that was sampled ---- */
 
-/* Classes are sets of cards that the viewer knows, and stay; groups belong to places. */
+/* Classes belong to cards and stay with them; groups belong to places. */
 static void redraw_row(const lf_view *v, const uint16_t *now) {
     uint16_t group[LF_MAX_CARDS];
     for (uint32_t card = 0; card < v->game->card_count; card++)
@@ -394,11 +392,12 @@ static void redraw_row(const lf_view *v, const uint16_t *now) {
         set_group(v, now[card], group[card]);
 }
 
-/* What another viewer remembers beyond what all know nobody can say: it is what it sees. */
+/* It is unknown what another viewer knows beyond the public. It gets the public row and what it
+ * sees. */
 static void copy_public_row(const lf_view *v, uint32_t viewer) {
     const lf_game *game = v->game;
-    for (uint32_t i = 0; i < lf_heuristics_row_size(game); i++)
-        lf_heuristics_write(game, v->block, viewer, i, lf_heuristics_read(game, v->block, PUBLIC, i));
+    for (uint32_t i = 0; i < lf_knowledge_row_size(game); i++)
+        lf_knowledge_write(game, v->block, viewer, i, lf_knowledge_read(game, v->block, PUBLIC, i));
     for (uint32_t card = 0; card < game->card_count; card++) {
         const int stack = lf_card_where(game, v->block, card);
         if (stack >= 0 && sees(viewer, lf_stack_seats(game, stack)))
@@ -406,7 +405,7 @@ static void copy_public_row(const lf_view *v, uint32_t viewer) {
     }
 }
 
-/* What the public knows every viewer knows, so a redrawn world keeps to it as well. */
+/* Every viewer knows what the public knows, so the world that was drawn agrees with it, too. */
 void lf_know_redrawn(const lf_game *game, unsigned char *block, uint32_t viewer,
                      const uint16_t *now) {
     const uint32_t viewers = viewers_in_play(game, block);
@@ -424,7 +423,7 @@ void lf_know_redrawn(const lf_game *game, unsigned char *block, uint32_t viewer,
 /* ---- beginnings ---- */
 
 static void forget_all(const lf_view *v) {
-    for (uint32_t i = 0; i < lf_heuristics_row_size(v->game); i++)
+    for (uint32_t i = 0; i < lf_knowledge_row_size(v->game); i++)
         lf_card_field_write(v->game, v->block, v->row, i, 0);
 }
 
@@ -437,7 +436,7 @@ void lf_know_set_up(const lf_game *game, unsigned char *block) {
             if (sees(viewer, lf_stack_seats(game, (int)stack)))
                 continue;
             list_stack(game, block, stack, &list);
-            mix(&v, &list);
+            shuffle_cards(&v, &list);
         }
     }
 }

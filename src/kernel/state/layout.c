@@ -1,22 +1,22 @@
-/* layout.c: where each region of a state's block begins, and each variable in it.
+/* layout.c: computes where the regions of a state's block and the variables in them begin.
  *
- * compile/ has numbered the cells before; here they get widths and byte offsets: those of four
- * bytes first, then those of two, then those of one, so that all are aligned without gaps. Each
- * region starts at a multiple of eight, so any of them may hold 64-bit words. Calls and frames come
- * last: most of them is dead at any time, and a copy leaves out what is dead (lf_block_copy). */
+ * compile/ has numbered the cells; here they get widths and byte offsets. Cells of four bytes come
+ * first, then those of two, then those of one, so that all are aligned without gaps. Each region
+ * starts at a multiple of eight, so that it may hold 64-bit numbers. Calls and frames come last: most
+ * of them are dead at any time, and a copy leaves out what is dead (lf_block_copy). */
 #include "state.h"
 
-#define ALIASING 4096u /* blocks at such a distance get in each other's way in the cache */
+#define ALIASING 4096u /* blocks at multiples of this distance compete for cache lines */
 #define CACHE_LINE 64u
-#define HASH_KEYS_BEGIN 88u    /* whatever the head has become since: keys are for ever */
-#define NARROW_CARDS_MOST 254u /* plus one, it fits a byte */
+#define HASH_KEYS_BEGIN 88u    /* fixed, whatever the size of the head: hashes must not change */
+#define NARROW_CARDS_MOST 254u /* a card number plus one must fit a byte */
 
 static uint32_t aligned(uint64_t offset) {
     return (uint32_t)((offset + 7) & ~UINT64_C(7));
 }
 
-/* Takes `count` elements from the end of the block so far. */
-static uint32_t take(uint32_t *end, uint64_t count, size_t element) {
+/* Appends a region of `count` elements to the block and returns its offset. */
+static uint32_t append_region(uint32_t *end, uint64_t count, size_t element) {
     const uint32_t start = *end;
     *end = aligned(start + count * element);
     return start;
@@ -99,24 +99,25 @@ uint32_t lf_block_size(uint64_t end) {
     return (uint32_t)(end % ALIASING == 0 ? end + CACHE_LINE : end);
 }
 
-/* As the regions lay one behind the other when all cells had four bytes and all fields of cards
+/* The keys are the offsets of a former layout, in which all cells had four bytes and all card fields
  * two. */
 static lf_hash_keys keys_of(const lf_game *game) {
     uint32_t end = HASH_KEYS_BEGIN;
     lf_hash_keys keys = {0};
-    keys.cells = take(&end, game->layout.cell_count, sizeof(int32_t));
-    keys.sets = take(&end, game->layout.set_words, sizeof(uint64_t));
-    keys.counts = take(&end, (uint64_t)game->zone_count * game->slot_count, sizeof(uint8_t));
-    keys.card_stack = take(&end, game->card_count, sizeof(uint16_t));
-    keys.card_below = take(&end, game->card_count, sizeof(uint16_t));
-    keys.stack_top = take(&end, game->stack_count, sizeof(uint16_t));
-    keys.stack_bottom = take(&end, game->stack_count, sizeof(uint16_t));
-    keys.stack_size = take(&end, game->stack_count, sizeof(uint16_t));
+    keys.cells = append_region(&end, game->layout.cell_count, sizeof(int32_t));
+    keys.sets = append_region(&end, game->layout.set_words, sizeof(uint64_t));
+    keys.counts =
+        append_region(&end, (uint64_t)game->zone_count * game->slot_count, sizeof(uint8_t));
+    keys.card_stack = append_region(&end, game->card_count, sizeof(uint16_t));
+    keys.card_below = append_region(&end, game->card_count, sizeof(uint16_t));
+    keys.stack_top = append_region(&end, game->stack_count, sizeof(uint16_t));
+    keys.stack_bottom = append_region(&end, game->stack_count, sizeof(uint16_t));
+    keys.stack_size = append_region(&end, game->stack_count, sizeof(uint16_t));
     return keys;
 }
 
-/* How many rows of knowledge a state has: none where nothing is hidden, one where all seats know
- * the same, else one for the public and one a seat. */
+/* The number of rows of knowledge: none if no stack is hidden, one if all seats know the same,
+ * otherwise one for the public and one for each seat. */
 static uint32_t viewers_of(const lf_game *game) {
     bool hidden = false, owned = false;
     for (uint32_t stack = 0; stack < game->stack_count; stack++) {
@@ -131,30 +132,36 @@ void lf_layout_fill(lf_game *game) {
     const lf_cell_plan plan = plan_cells(game);
     const bool narrow =
         game->card_count <= NARROW_CARDS_MOST && game->stack_count <= NARROW_CARDS_MOST;
+    /* cells, sets and pieces */
     layout->cells = (uint32_t)plan.next[4];
     layout->cells16 = (uint32_t)plan.next[2];
     layout->cells8 = (uint32_t)plan.next[1];
     layout->cells_end = (uint32_t)plan.end;
     uint32_t end = aligned(plan.end);
-    layout->sets = take(&end, layout->set_words, sizeof(uint64_t));
-    layout->counts = take(&end, (uint64_t)game->zone_count * game->slot_count, sizeof(uint8_t));
+    layout->sets = append_region(&end, layout->set_words, sizeof(uint64_t));
+    layout->counts =
+        append_region(&end, (uint64_t)game->zone_count * game->slot_count, sizeof(uint8_t));
+    /* cards and stacks */
     layout->card_width = narrow ? sizeof(uint8_t) : sizeof(uint16_t);
-    layout->card_stack = take(&end, game->card_count, layout->card_width);
-    layout->card_below = take(&end, game->card_count, layout->card_width);
-    layout->card_above = take(&end, game->card_count, layout->card_width);
-    layout->stack_top = take(&end, game->stack_count, layout->card_width);
-    layout->stack_bottom = take(&end, game->stack_count, layout->card_width);
-    layout->stack_size = take(&end, game->stack_count, layout->card_width);
-    layout->zone_slots = take(&end, game->slot_count > 0 ? game->zone_count : 0, sizeof(uint64_t));
+    layout->card_stack = append_region(&end, game->card_count, layout->card_width);
+    layout->card_below = append_region(&end, game->card_count, layout->card_width);
+    layout->card_above = append_region(&end, game->card_count, layout->card_width);
+    layout->stack_top = append_region(&end, game->stack_count, layout->card_width);
+    layout->stack_bottom = append_region(&end, game->stack_count, layout->card_width);
+    layout->stack_size = append_region(&end, game->stack_count, layout->card_width);
+    /* presence, open cards, knowledge and history */
+    layout->zone_slots =
+        append_region(&end, game->slot_count > 0 ? game->zone_count : 0, sizeof(uint64_t));
     layout->slot_zones =
-        take(&end, (uint64_t)game->slot_count * game->zone_words, sizeof(uint64_t));
-    layout->open = take(&end, lf_open_words(game), sizeof(uint64_t));
+        append_region(&end, (uint64_t)game->slot_count * game->zone_words, sizeof(uint64_t));
+    layout->open = append_region(&end, lf_open_words(game), sizeof(uint64_t));
     layout->viewers = viewers_of(game);
-    layout->knowledge =
-        take(&end, (uint64_t)layout->viewers * lf_heuristics_row_size(game), layout->card_width);
-    layout->history = take(&end, lf_history_size(game), sizeof(uint64_t));
-    layout->calls = take(&end, layout->call_depth, sizeof(lf_call));
-    layout->frames = take(&end, layout->frame_size, sizeof(int64_t));
+    layout->knowledge = append_region(&end, (uint64_t)layout->viewers * lf_knowledge_row_size(game),
+                                      layout->card_width);
+    layout->history = append_region(&end, lf_history_size(game), sizeof(uint64_t));
+    /* calls and frames, which lf_block_copy copies only as far as they are live */
+    layout->calls = append_region(&end, layout->call_depth, sizeof(lf_call));
+    layout->frames = append_region(&end, layout->frame_size, sizeof(int64_t));
     layout->size = lf_block_size(end);
     layout->keys = keys_of(game);
 }

@@ -1,9 +1,9 @@
-/* observe.c: hidden information: a state redrawn so that nothing can be learned from it that a seat
- * may not know.
+/* observe.c: hidden information: observations, and samples of the states that a seat cannot tell from
+ * the true one (lf_determinize).
  *
- * Who may know what: a card is known to those who may look at the stack where it lies
- * (lf_stack_seats), a variable to those that its declaration names (lf_var_seats), what a covered
- * piece is to its seat. What a log line of the game says is known to all. */
+ * The seats that may see a stack know its cards (lf_stack_seats), the seats that a declaration names
+ * know a variable (lf_var_seats), and its own seat knows what a covered piece is. All seats know what
+ * the log lines of the rules say. */
 #include "state.h"
 
 /* ---- the places that the seat cannot look at ----
@@ -14,11 +14,11 @@
  * the seat cannot tell apart give the same world for the same seed. */
 
 typedef struct {
-    uint16_t card[LF_MAX_CARDS];  /* that lies there */
-    uint16_t stack[LF_MAX_CARDS]; /* of the place; NOWHERE */
-    bool open[LF_MAX_CARDS];      /* the place: it stays so, whichever card is drawn for it */
+    uint16_t card[LF_MAX_CARDS];  /* the card in the place */
+    uint16_t stack[LF_MAX_CARDS]; /* the stack of the place, or NOWHERE */
+    bool open[LF_MAX_CARDS];      /* the place is open, whichever card is drawn for it */
     uint32_t count;
-    uint16_t now[LF_MAX_CARDS]; /* by card: which card lies where it lay */
+    uint16_t now[LF_MAX_CARDS]; /* by card: the card that takes its place */
 } lf_hidden;
 
 #define NOWHERE UINT16_MAX
@@ -31,7 +31,7 @@ static void hide(lf_hidden *hidden, uint32_t card, uint32_t stack, bool open) {
     hidden->stack[hidden->count++] = (uint16_t)stack;
 }
 
-/* Notes the cards of every stack that the seat cannot look at, where they lie. */
+/* Lists the places and cards of every stack that the seat cannot see. */
 static void find_hidden(const lf_state *state, lf_seat seat, lf_hidden *hidden) {
     const lf_game *game = state->game;
     for (uint32_t stack = 0; stack < game->stack_count; stack++) {
@@ -43,10 +43,10 @@ static void find_hidden(const lf_state *state, lf_seat seat, lf_hidden *hidden) 
     }
 }
 
-/* Takes the cards out of every stack that the seat cannot look at. */
+/* Takes the cards out of every stack that the seat cannot see. */
 static void take_hidden(lf_state *state, lf_seat seat, lf_hidden *hidden) {
     const lf_game *game = state->game;
-    /* as it was before: the last that is left is not open */
+    /* taken before: while a stack is emptied, its last card stops being open */
     uint64_t open[(LF_MAX_CARDS + 63) / 64] = {0};
     memcpy(open, lf_open(game, state->block), lf_open_words(game) * sizeof *open);
     for (uint32_t stack = 0; stack < game->stack_count; stack++) {
@@ -60,7 +60,7 @@ static void take_hidden(lf_state *state, lf_seat seat, lf_hidden *hidden) {
     }
 }
 
-/* A card that lies nowhere may be unknown, too: what was taken out of a deck unseen. */
+/* A card that is in no stack may be unknown, too, if it was removed unseen. */
 static void add_nowhere(const lf_state *state, uint32_t viewer, lf_hidden *hidden) {
     uint64_t taken[(LF_MAX_CARDS + 63) / 64] = {0};
     for (uint32_t i = 0; i < hidden->count; i++)
@@ -74,9 +74,9 @@ static void add_nowhere(const lf_state *state, uint32_t viewer, lf_hidden *hidde
 
 /* ---- what the pending decision shows ---- */
 
-/* The cards that the decider reads in the prompt, which a phase may word by itself, and in the
- * options. */
-static void show_pending(const lf_state *state, lf_seat seat, const lf_choice_site *site) {
+/* Updates knowledge with the cards that the decider reads in the prompt and in the options. A phase
+ * computes its prompt itself. */
+static void know_pending(const lf_state *state, lf_seat seat, const lf_choice_site *site) {
     const int64_t *registers =
         lf_frames(state->game, state->block) + lf_head_of(state->block)->base;
     const int64_t *values;
@@ -88,7 +88,7 @@ static void show_pending(const lf_state *state, lf_seat seat, const lf_choice_si
 
 /* ---- redrawing ---- */
 
-static void shuffle(uint16_t *list, uint32_t count, uint64_t *generator) {
+static void shuffle_items(uint16_t *list, uint32_t count, uint64_t *generator) {
     for (uint32_t i = count; i > 1; i--) {
         const uint32_t j = lf_rng_below(generator, i);
         const uint16_t swap = list[i - 1];
@@ -107,7 +107,7 @@ static void sort(uint16_t *list, uint32_t count) {
     }
 }
 
-/* What a viewer knows of what lies on each place: a class, or LF_MAX_CARDS and more, a card. */
+/* What a viewer knows of the card in each place: its class, or, from LF_MAX_CARDS on, the card. */
 typedef struct {
     uint16_t item[LF_MAX_CARDS], group[LF_MAX_CARDS]; /* by place */
 } lf_places;
@@ -122,7 +122,8 @@ static void read_places(const lf_state *state, uint32_t viewer, const lf_hidden 
     }
 }
 
-/* Shuffles what lies in the group of this place, the first of it, over the places of the group. */
+/* Shuffles the items of the group of this place, which is its first, over the places of the
+ * group. */
 static void redraw_group(lf_places *places, uint32_t first, uint32_t count, uint64_t *generator) {
     const uint16_t group = places->group[first];
     uint16_t at[LF_MAX_CARDS], items[LF_MAX_CARDS];
@@ -134,13 +135,13 @@ static void redraw_group(lf_places *places, uint32_t first, uint32_t count, uint
             at[n++] = (uint16_t)i;
         }
     sort(items, n);
-    shuffle(items, n, generator);
+    shuffle_items(items, n, generator);
     for (uint32_t i = 0; i < n; i++)
         places->item[at[i]] = items[i];
 }
 
-/* The cards of each class in ascending order, one class after the other; `first` says where each
- * begins. */
+/* Lists the cards of each class in ascending order, one class after the other; `first` is where each
+ * class begins. */
 static void list_classes(const lf_hidden *hidden, const lf_places *places, const lf_game *game,
                          uint16_t *cards, uint16_t first[LF_MAX_CARDS + 2]) {
     uint16_t class_of[LF_MAX_CARDS] = {0}, next[LF_MAX_CARDS + 2];
@@ -169,14 +170,14 @@ static void redraw(const lf_state *state, uint32_t viewer, lf_hidden *hidden, ui
         if (places.group[i] != 0)
             redraw_group(&places, i, hidden->count, generator);
     for (uint32_t class = 1; class <= state->game->card_count; class ++)
-        shuffle(cards + first[class], (uint32_t)(first[class + 1] - first[class]), generator);
+        shuffle_items(cards + first[class], (uint32_t)(first[class + 1] - first[class]), generator);
     for (uint32_t i = 0; i < hidden->count; i++)
         hidden->now[hidden->card[i]] = places.item[i] > LF_MAX_CARDS
                                            ? (uint16_t)(places.item[i] - LF_MAX_CARDS - 1)
                                            : cards[first[places.item[i]]++];
 }
 
-/* The places of a stack that were open are open again. */
+/* Opens the places of a stack that were open before. */
 static void open_again(lf_state *state, const lf_hidden *hidden, uint32_t stack) {
     uint64_t places[(LF_MAX_CARDS + 63) / 64] = {0};
     uint32_t place = 0;
@@ -189,8 +190,7 @@ static void open_again(lf_state *state, const lf_hidden *hidden, uint32_t stack)
         lf_places_open(state->game, state->block, stack, places);
 }
 
-/* Lays the redrawn cards on the places where such cards lie, without taking them up: only what
- * changes is written. */
+/* Writes the drawn cards into their places without emptying the stacks: only changes are written. */
 static void lay_over(lf_state *state, const lf_hidden *hidden) {
     const lf_game *game = state->game;
     for (uint32_t i = 0; i < hidden->count; i++) {
@@ -230,7 +230,8 @@ static void redraw_value(const lf_game *game, const lf_hidden *hidden, int64_t *
         registers[w] = (int64_t)members[w];
 }
 
-/* The registers of a routine that stands at `pc`; from word `end` on they are another's. */
+/* Redraws the registers of a routine that is at `pc`; the registers from `end` on belong to
+ * another. */
 static void redraw_frame(const lf_state *state, const lf_hidden *hidden, uint32_t base, uint32_t pc,
                          uint32_t end) {
     const lf_game *game = state->game;
@@ -243,8 +244,8 @@ static void redraw_frame(const lf_state *state, const lf_hidden *hidden, uint32_
     }
 }
 
-/* What the running routines have learned of cards is redrawn with the cards. Numbers that they made
- * of it stay. While chance decides there is no site, and any register may be alive. */
+/* Redraws the cards that the running routines hold in registers. Numbers that they have computed from
+ * cards stay. While chance decides there is no site, and any register may be live. */
 static void redraw_registers(const lf_state *state, const lf_choice_site *site,
                              const lf_hidden *hidden) {
     const lf_game *game = state->game;
@@ -261,15 +262,15 @@ static void redraw_registers(const lf_state *state, const lf_choice_site *site,
     }
 }
 
-/* `site`: the choice that is pending, or NULL. */
+/* Redraws all hidden cards. `site` is the pending choice, or NULL. */
 static void redraw_cards(lf_state *state, lf_seat seat, const lf_choice_site *site,
                          lf_hidden *hidden, uint64_t *generator) {
     const lf_game *game = state->game;
     const uint32_t viewer = lf_viewer_of(game, seat);
-    /* With explicit chance open places have to be found again. */
+    /* with explicit chance, the open places must be restored */
     const bool is_explicit = lf_chance_of(state) == LF_CHANCE_EXPLICIT;
     if (site != NULL && lf_decider(state) == seat)
-        show_pending(state, seat, site);
+        know_pending(state, seat, site);
     hidden->count = 0;
     if (is_explicit)
         take_hidden(state, seat, hidden);
@@ -284,7 +285,7 @@ static void redraw_cards(lf_state *state, lf_seat seat, const lf_choice_site *si
     lf_know_redrawn(game, state->block, viewer, hidden->now);
 }
 
-/* Redraws everything but what is offered. */
+/* Redraws everything hidden, but leaves the options of the pending decision as they are. */
 static void redraw_state(lf_state *state, lf_seat seat, uint64_t *generator) {
     lf_head *head = lf_head_of(state->block);
     lf_hidden hidden;
@@ -295,7 +296,7 @@ static void redraw_state(lf_state *state, lf_seat seat, uint64_t *generator) {
         if ((pending || lf_chance_decides(state)) && hidden.count > 0)
             redraw_registers(state, site, &hidden);
     }
-    lf_forget_vars(state, seat); /* what is possible must not hang on what is true */
+    lf_forget_vars(state, seat); /* what is possible must not depend on the true values */
     lf_forget_pieces(state, seat);
     lf_redraw_pieces(state, seat, generator);
     lf_redraw_vars(state, seat, generator);
@@ -310,9 +311,9 @@ static void redraw_state(lf_state *state, lf_seat seat, uint64_t *generator) {
  * looked for again. A redrawn state that asks the seat something else than the true one is none
  * that the seat could be in: then cards are drawn anew. */
 
-#define DRAWS 40 /* at most; after that what is offered stays as it was */
+#define DRAWS 40 /* attempts; after the last one the options stay as they were */
 
-/* Looks for the legal actions again, unseen and uncounted. */
+/* Computes the legal actions again, without observer and counters. */
 static void offer_again(lf_state *state) {
     const lf_state outside = *state;
     const uint32_t barrier = lf_head_of(state->block)->barrier;
@@ -327,8 +328,8 @@ static void offer_again(lf_state *state) {
     state->at = outside.at;
 }
 
-/* Has looking for the legal actions changed anything but what is offered? Then play has gone on: a
- * seat whose only option was taken at once is further than the one that the true state waits
+/* Has computing the legal actions changed nothing but the options? Otherwise play has continued: a
+ * forced decision was taken at once, and the state is beyond the decision that the true state waits
  * for. */
 static bool is_where_it_was(const lf_state *state, const unsigned char *before) {
     const lf_layout *layout = &state->game->layout;
@@ -344,8 +345,7 @@ static bool is_where_it_was(const lf_state *state, const unsigned char *before) 
                   layout->calls - layout->history) == 0;
 }
 
-/* Does this seat see the same decision pending in the state as in the block, which waits at the
- * same place? */
+/* Does this seat see the same pending decision in the state as in the block `before`? */
 static bool asks_the_same(const lf_state *state, unsigned char *before, lf_seat seat) {
     const lf_game *game = state->game;
     const lf_head *now = lf_head_const(state->block), *then = lf_head_of(before);
@@ -364,8 +364,8 @@ static bool asks_the_same(const lf_state *state, unsigned char *before, lf_seat 
     return true;
 }
 
-/* Redraws, and looks for what is legal then. False if the seat could not be in such a state.
- * `redrawn` is room for a block. */
+/* Redraws, and computes what is legal then. False if the seat could tell the state from the true one.
+ * `redrawn` is space for a block. */
 static bool redraw_and_offer(lf_state *state, unsigned char *before, unsigned char *redrawn,
                              lf_seat seat, uint64_t *generator) {
     redraw_state(state, seat, generator);

@@ -1,10 +1,10 @@
-/* open_cards.c: cards whose place in their stack is open: with explicit chance a shuffle draws
- * nothing, and each card is drawn when its place first matters.
+/* open_cards.c: cards whose place in their stack is open. With explicit chance, a shuffle draws
+ * nothing; chance decides about each place when it first matters.
  *
- * Open cards of one stack are exchangeable. So they stand in ascending order in their places,
- * whatever has happened before, and equal positions are equal bytes. One open card alone has only
- * one place left: it is settled. A card that leaves its stack is settled where it goes; of the
- * others nothing more is known than before. */
+ * Open cards of one stack are exchangeable. They are stored in ascending order, whatever has happened
+ * before, so that equal positions are equal bytes. A single open card has only one place left, so it
+ * is settled. A card that leaves its stack is settled, too; nothing more becomes known about the
+ * others. */
 #include "state.h"
 
 static int below(const lf_game *game, const unsigned char *block, int card) {
@@ -16,7 +16,7 @@ static int top_of(const lf_game *game, const unsigned char *block, uint32_t stac
     return (int)lf_stack_top(game, block, stack) - 1;
 }
 
-static void set_bit(const lf_game *game, unsigned char *block, uint32_t card, bool open) {
+static void mark_open(const lf_game *game, unsigned char *block, uint32_t card, bool open) {
     uint64_t *word = lf_open(game, block) + card / 64;
     const uint64_t bit = UINT64_C(1) << (card % 64), now = open ? *word | bit : *word & ~bit;
     lf_running_change_word(block, lf_open_hash_place(card / 64), *word, now);
@@ -85,8 +85,8 @@ static void read_order(const lf_game *game, const unsigned char *block, uint32_t
     }
 }
 
-/* Lays the stack in the new order; where `open` says so, the card is open. A single open one is
- * not. */
+/* Stores the stack in the new order, with the open places as marked; a single open card is
+ * settled. */
 static void write_order(const lf_game *game, unsigned char *block, uint32_t stack,
                         const lf_order *order) {
     uint32_t open = 0;
@@ -94,16 +94,17 @@ static void write_order(const lf_game *game, unsigned char *block, uint32_t stac
         return;
     for (uint32_t i = 0; i < order->count; i++)
         open += order->open[i];
+    assert(order->count <= game->card_count);
     lf_stack_top_set(game, block, stack, order->card[0] + 1u);
     lf_stack_bottom_set(game, block, stack, order->card[order->count - 1] + 1u);
     for (uint32_t i = 0; i < order->count; i++) {
         lf_card_below_set(game, block, order->card[i],
                           i + 1 < order->count ? order->card[i + 1] + 1u : 0);
-        set_bit(game, block, order->card[i], order->open[i] && open > 1);
+        mark_open(game, block, order->card[i], order->open[i] && open > 1);
     }
 }
 
-/* Brings the cards of the open places into ascending order. */
+/* Sorts the cards of the open places. */
 static void sort_open(const lf_game *game, lf_order *order) {
     uint64_t members[(LF_MAX_CARDS + 63) / 64] = {0};
     for (uint32_t i = 0; i < order->count; i++)
@@ -154,9 +155,9 @@ void lf_card_forget_open(const lf_game *game, unsigned char *block, uint32_t car
     if (!lf_card_is_open(game, block, card))
         return;
     const int stack = lf_card_where(game, block, card);
-    set_bit(game, block, card, false);
+    mark_open(game, block, card, false);
     if (stack >= 0 && lf_open_count(game, block, (uint32_t)stack) == 1)
-        set_bit(game, block, (uint32_t)lf_open_card(game, block, (uint32_t)stack, 0), false);
+        mark_open(game, block, (uint32_t)lf_open_card(game, block, (uint32_t)stack, 0), false);
 }
 
 void lf_cards_draw(const lf_game *game, unsigned char *block, uint32_t stack, uint64_t *generator) {

@@ -1,7 +1,7 @@
-/* pieces.c: counts of like pieces: how many there are, and moving them. */
+/* pieces.c: counts pieces of a filter and moves them. A filter is a set of slots, one bit each. */
 #include "state.h"
 
-/* A filter has no bits beyond the kinds of the game: lf_filter_of saw to that. */
+/* A filter has no bits beyond the slots of the game; lf_filter_of removes them. */
 static inline bool has_only_kinds(const lf_game *game, uint64_t mask) {
     return game->slot_count >= 64 || mask >> game->slot_count == 0;
 }
@@ -9,6 +9,7 @@ static inline bool has_only_kinds(const lf_game *game, uint64_t mask) {
 int64_t lf_pieces_count_in(const lf_game *game, unsigned char *block, uint64_t mask,
                            const uint64_t *zones) {
     LF_FIX_GAME(game);
+    assert(has_only_kinds(game, mask));
     const uint8_t *counts = lf_counts(game, block);
     int64_t n = 0;
     FOR_EACH_SLOT(slot, mask) {
@@ -23,6 +24,7 @@ int64_t lf_pieces_count_in(const lf_game *game, unsigned char *block, uint64_t m
 uint64_t lf_pieces_kinds_in(const lf_game *game, unsigned char *block, uint64_t mask,
                             const uint64_t *zones) {
     LF_FIX_GAME(game);
+    assert(has_only_kinds(game, mask));
     uint64_t kinds = 0;
     FOR_EACH_SLOT(slot, mask) {
         const uint64_t *present = lf_slot_zones(game, block) + slot * game->zone_words;
@@ -52,7 +54,7 @@ void lf_pieces_keep(const lf_game *game, unsigned char *block, uint64_t *set, ui
         set[w] &= some ? zones[w] : ~zones[w];
 }
 
-/* Each kind of the filter once, by the slot of its first state: a supply holds only those. */
+/* The slots of the first state of each kind in the filter: a supply holds only those. */
 static uint64_t supply_slots(const lf_game *game, uint64_t mask) {
     uint64_t kinds = 0;
     FOR_EACH_SLOT(slot, mask)
@@ -62,6 +64,7 @@ static uint64_t supply_slots(const lf_game *game, uint64_t mask) {
 
 int64_t lf_pieces_supply(const lf_game *game, unsigned char *block, uint64_t mask) {
     LF_FIX_GAME(game);
+    assert(has_only_kinds(game, mask));
     int64_t n = 0;
     FOR_EACH_SLOT(slot, supply_slots(game, mask))
     if (game->slots[slot].supply >= 0)
@@ -78,9 +81,10 @@ uint64_t lf_pieces_supply_kinds(const lf_game *game, unsigned char *block, uint6
     return kinds;
 }
 
-/* Each kind counts once, whichever of its states the filter has. */
+/* Each kind counts once, whichever of its states are in the filter. */
 int64_t lf_pieces_pool(const lf_game *game, uint64_t mask) {
     LF_FIX_GAME(game);
+    assert(has_only_kinds(game, mask));
     int64_t n = 0;
     uint64_t seen = 0;
     for (; mask != 0; mask &= mask - 1) {
@@ -96,7 +100,7 @@ static void notify_move(lf_state *observer, lf_event_kind kind, uint32_t slot, i
                         int64_t n) {
     if (observer == NULL || n == 0)
         return;
-    /* Covered pieces are told one by one: how many of them are alike is nobody's business. */
+    /* covered pieces are reported one by one: a number would reveal how many are of one kind */
     const bool covered = observer->game->slots[slot].seen_as != 0;
     for (int64_t i = 0; i < (covered ? n : 1); i++)
         lf_notify(observer, (lf_event){.kind = kind,
@@ -107,14 +111,13 @@ static void notify_move(lf_state *observer, lf_event_kind kind, uint32_t slot, i
                                        .count = covered ? 1 : n});
 }
 
-/* Does a piece show what it is when it becomes this? What somebody has learned cannot be taken
- * back. */
-static bool is_shown(const lf_game *game, uint32_t slot, uint32_t arrival) {
+/* Does a covered piece become visible to all when it changes to `arrival`? */
+static bool is_revealed(const lf_game *game, uint32_t slot, uint32_t arrival) {
     return game->slots[slot].seen_as != 0 && game->slots[arrival].seen_as == 0;
 }
 
-/* Moves up to `want` of one slot. The state a piece arrives in is `arrival`, unless the zone keeps
- * no states. */
+/* Moves up to `want` pieces of one slot. They arrive in the slot `arrival`, or in the first state of
+ * their kind if the zone keeps no states. */
 static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *observer,
                          uint32_t slot, uint32_t arrival, int64_t want, int from, int to) {
     const uint32_t source = from == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)from;
@@ -134,14 +137,14 @@ static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *ob
     lf_count_set(game, block, source, slot,
                  (uint8_t)(counts[source * game->slot_count + slot] - n));
     lf_count_set(game, block, target, arrival, (uint8_t)arrived);
-    const bool shown = is_shown(game, slot, arrival);
-    lf_head_of(block)->barrier += shown;
-    notify_move(observer, LF_EVENT_MOVE, shown ? arrival : slot, (int)source, (int)target, n);
+    const bool revealed = is_revealed(game, slot, arrival);
+    lf_head_of(block)->barrier += revealed;
+    notify_move(observer, LF_EVENT_MOVE, revealed ? arrival : slot, (int)source, (int)target, n);
     return n;
 }
 
-/* What a piece from the supply becomes: the one state that the filter allows, else the kind's
- * first. */
+/* The slot that a piece from the supply gets: the only state of its kind in the filter, or else the
+ * first state. */
 static uint32_t placed_as(const lf_game *game, uint64_t mask, uint32_t default_slot) {
     uint64_t states = 0;
     FOR_EACH_SLOT(slot, mask)
@@ -150,7 +153,7 @@ static uint32_t placed_as(const lf_game *game, uint64_t mask, uint32_t default_s
     return lf_popcount(states) == 1 ? (uint32_t)__builtin_ctzll(states) : default_slot;
 }
 
-/* A filter of kinds none of which has a supply. */
+/* Is the filter not empty, and does none of its kinds have a supply? */
 static bool lacks_supply(const lf_game *game, uint64_t mask) {
     FOR_EACH_SLOT(slot, mask)
     if (game->slots[slot].supply >= 0)
@@ -169,6 +172,7 @@ int64_t lf_pieces_move(const lf_game *game, unsigned char *block, lf_state *obse
     assert(has_only_kinds(game, mask));
     if (from == LF_SUPPLY && want != 0 && lacks_supply(game, mask))
         return LF_NO_SUPPLY;
+    /* slot by slot, until there are enough */
     FOR_EACH_SLOT(slot, slots) {
         if (want >= 0 && moved == want)
             return moved;
@@ -210,7 +214,7 @@ int64_t lf_pieces_flip(const lf_game *game, unsigned char *block, lf_state *obse
         const uint8_t arrived = (uint8_t)(counts[target] + n);
         lf_count_set(game, block, (uint32_t)zone, slot, (uint8_t)(counts[slot] - n));
         lf_count_set(game, block, (uint32_t)zone, target, arrived);
-        lf_head_of(block)->barrier += is_shown(game, slot, target);
+        lf_head_of(block)->barrier += is_revealed(game, slot, target);
         notify_move(observer, LF_EVENT_FLIP, target, zone, zone, n);
         flipped += n;
     }

@@ -1,4 +1,4 @@
-/* reach.c: questions about the board that are worth answering in one instruction. */
+/* reach.c: the instructions that ask about the map: neighbours, reachable spaces, rows, patterns. */
 #include "state.h"
 
 void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out) {
@@ -17,12 +17,13 @@ void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out) {
     memcpy(out, found, n * sizeof *out);
 }
 
-/* Without a bound on the steps the order does not matter: each space from which one may go on is
- * looked at once. */
+/* Without a bound on the steps the order does not matter: each space of `through` is expanded
+ * once. */
 static void reach_all(const lf_game *game, const uint64_t *from, const uint64_t *through,
                       uint64_t *out) {
     const uint32_t n = game->zone_words;
     uint64_t entered[(LF_MAX_ZONES + 63) / 64] = {0}, waiting[(LF_MAX_ZONES + 63) / 64];
+    assert(n <= LF_COUNT(entered));
     memcpy(waiting, from, n * sizeof *from);
     for (uint32_t w = 0; w < n;) {
         if (waiting[w] == 0) {
@@ -44,7 +45,7 @@ static void reach_all(const lf_game *game, const uint64_t *from, const uint64_t 
     memcpy(out, entered, n * sizeof *out);
 }
 
-/* The same where a set is one word, as on most boards. */
+/* reach_all where a set is one word, as on most boards. */
 static uint64_t reach_all_in_a_word(const lf_game *game, uint64_t from, uint64_t through) {
     uint64_t entered = 0;
     while (from != 0) {
@@ -57,7 +58,7 @@ static uint64_t reach_all_in_a_word(const lf_game *game, uint64_t from, uint64_t
     return entered;
 }
 
-/* Breadth first: each round enters what touches the spaces from which one may go on. */
+/* Breadth-first search: each round enters the neighbours of the spaces that it may pass through. */
 void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *through, int64_t steps,
                   uint64_t *out) {
     LF_FIX_GAME(game);
@@ -90,8 +91,9 @@ void lf_map_reach(const lf_game *game, const uint64_t *from, const uint64_t *thr
 
 /* ---- many questions through one set ---- */
 
-/* The part of `through` that this space of it belongs to; *around is what touches it. */
-static uint64_t part_of(const lf_game *game, uint64_t space, uint64_t through, uint64_t *around) {
+/* The connected part of `through` that contains this space; *around gets all its neighbours. */
+static uint64_t connected_part(const lf_game *game, uint64_t space, uint64_t through,
+                               uint64_t *around) {
     *around = reach_all_in_a_word(game, space, through);
     return (*around | space) & through;
 }
@@ -99,10 +101,13 @@ static uint64_t part_of(const lf_game *game, uint64_t space, uint64_t through, u
 uint64_t lf_map_reach_known(const lf_game *game, lf_components *known, uint64_t from,
                             uint64_t through) {
     LF_FIX_GAME(game);
+    /* one step from the start */
     uint64_t entered = 0;
+    assert(game->mutual && game->zone_words == 1);
     for (from &= game->space_count < 64 ? (UINT64_C(1) << game->space_count) - 1 : UINT64_MAX;
          from != 0; from &= from - 1)
         entered |= game->adjacency[__builtin_ctzll(from)];
+    /* every part of `through` that this enters is reachable as a whole; first the known parts */
     if (known->through != through) {
         known->through = through;
         known->count = 0;
@@ -113,9 +118,10 @@ uint64_t lf_map_reach_known(const lf_game *game, lf_components *known, uint64_t 
             entered |= known->around[i];
             todo &= ~known->parts[i];
         }
+    /* then parts that nobody has asked for yet */
     while (todo != 0) {
         uint64_t around;
-        const uint64_t part = part_of(game, todo & (0 - todo), through, &around);
+        const uint64_t part = connected_part(game, todo & (0 - todo), through, &around);
         if (known->count < LF_COMPONENTS) {
             known->parts[known->count] = part;
             known->around[known->count++] = around;
@@ -128,8 +134,8 @@ uint64_t lf_map_reach_known(const lf_game *game, lf_components *known, uint64_t 
 
 /* ---- rows ---- */
 
-/* Do the numbers along a ray rise? Where all steps in the direction lead as far, whoever knows the
- * direction knows it. */
+/* Do the numbers along a ray rise? If all steps in the direction make the same difference, the
+ * direction alone decides it. */
 static inline bool rises(const lf_game *game, uint64_t ray, uint32_t space, uint32_t direction) {
     const int by = game->shifts[direction].by;
     return by != 0 ? by > 0 : ray >> space != 0;
@@ -143,12 +149,12 @@ static inline uint32_t last_of(uint64_t spaces) {
 void lf_map_run(const lf_game *game, uint32_t space, uint32_t direction, const uint64_t *members,
                 uint64_t *out) {
     LF_FIX_GAME(game);
-    if (game->rays != NULL) { /* the part of the ray before the first that is no member */
+    if (game->rays != NULL) { /* the part of the ray before the first space that is not a member */
         const uint64_t ray = game->rays[space * game->direction_count + direction],
                        others = ray & ~*members;
         const uint64_t before = rises(game, ray, space, direction)
                                     ? (others & (0 - others)) - 1
-                                    /* no space of it is the 63rd */
+                                    /* a ray that falls does not contain space 63 */
                                     : UINT64_MAX << last_of(others << 1 | 1);
         *out = ray & before;
         return;
@@ -187,7 +193,7 @@ int64_t lf_map_beyond(const lf_game *game, uint32_t space, uint32_t direction,
 
 /* ---- many spaces at once ---- */
 
-/* The spaces from which a step leads to one of these. */
+/* The spaces from which one step leads to one of the goals. */
 static inline uint64_t step_back(lf_shift shift, uint64_t goals) {
     return shift.from & (shift.by > 0 ? goals >> shift.by : goals << -shift.by);
 }
@@ -196,7 +202,7 @@ static inline bool can_shift(const lf_game *game, uint32_t direction) {
     return game->shifts != NULL && game->shifts[direction].by != 0;
 }
 
-static inline bool is_among(const uint64_t *set, int64_t space) {
+static inline bool set_has(const uint64_t *set, int64_t space) {
     return space >= 0 && (set[space / 64] >> (space % 64) & 1) != 0;
 }
 
@@ -214,13 +220,13 @@ void lf_map_keep_step(const lf_game *game, uint64_t *set, uint32_t direction,
             const int64_t next = space < game->space_count
                                      ? game->steps[space * game->direction_count + direction]
                                      : -1;
-            if (!is_among(goals, next))
+            if (!set_has(goals, next))
                 set[w] &= ~(left & (0 - left));
         }
 }
 
-/* Row by row towards the goals: from a space before one of them, and from every member's neighbour
- * from which it is so. */
+/* Works backwards from the goals: first the spaces next to a goal, then, through members, the spaces
+ * next to those. */
 void lf_map_keep_beyond(const lf_game *game, uint64_t *set, uint32_t direction,
                         const uint64_t *members, const uint64_t *goals) {
     LF_FIX_GAME(game);
@@ -238,14 +244,14 @@ void lf_map_keep_beyond(const lf_game *game, uint64_t *set, uint32_t direction,
         for (uint64_t left = set[w]; left != 0; left &= left - 1) {
             const uint32_t space = w * 64 + (uint32_t)__builtin_ctzll(left);
             if (space >= game->space_count ||
-                !is_among(goals, lf_map_beyond(game, space, direction, members)))
+                !set_has(goals, lf_map_beyond(game, space, direction, members)))
                 set[w] &= ~(left & (0 - left));
         }
 }
 
 /* ---- patterns ---- */
 
-/* The members of a row next to a space, and the first space behind them. */
+/* The members in a row next to a space, and the first space behind them. */
 static inline uint64_t slide_on_ray(const lf_game *game, uint32_t space, uint32_t direction,
                                     uint64_t members) {
     const uint64_t ray = game->rays[space * game->direction_count + direction],
@@ -258,8 +264,9 @@ static inline uint64_t slide_on_ray(const lf_game *game, uint32_t space, uint32_
 static inline uint64_t covered_in_a_word(const lf_game *game, uint32_t pattern, uint32_t space,
                                          uint64_t members) {
     uint64_t covered = game->pattern_leaps[pattern * game->space_count + space];
-    for (uint32_t ways = game->pattern_slides[pattern]; ways != 0; ways &= ways - 1)
-        covered |= slide_on_ray(game, space, (uint32_t)__builtin_ctz(ways), members);
+    for (uint32_t directions = game->pattern_slides[pattern]; directions != 0;
+         directions &= directions - 1)
+        covered |= slide_on_ray(game, space, (uint32_t)__builtin_ctz(directions), members);
     return covered;
 }
 
@@ -283,8 +290,9 @@ static void add_covered(const lf_game *game, uint32_t pattern, uint32_t space,
         game->pattern_leaps + (size_t)pattern * game->pattern_words + space * game->zone_words;
     for (uint32_t w = 0; w < game->zone_words; w++)
         covered[w] |= leaps[w];
-    for (uint32_t ways = game->pattern_slides[pattern]; ways != 0; ways &= ways - 1)
-        slide(game, space, (uint32_t)__builtin_ctz(ways), members, covered);
+    for (uint32_t directions = game->pattern_slides[pattern]; directions != 0;
+         directions &= directions - 1)
+        slide(game, space, (uint32_t)__builtin_ctz(directions), members, covered);
 }
 
 void lf_map_covered(const lf_game *game, uint32_t pattern, uint32_t space, const uint64_t *members,

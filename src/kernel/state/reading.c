@@ -1,5 +1,5 @@
-/* reading.c: what a state holds, datum by datum, for programs that show it. An index that does not
- * exist reads as nothing: 0, or -1 for a card. */
+/* reading.c: the public functions that read a state, datum by datum. For an index that does not exist
+ * they return 0, or -1 for a card. */
 #include "state.h"
 
 const lf_var *lf_var_at(const lf_game *game, lf_catalogue vars, int index) {
@@ -19,7 +19,7 @@ const lf_var *lf_var_at(const lf_game *game, lf_catalogue vars, int index) {
     }
 }
 
-/* A set reads as its size: no number can hold its elements. */
+/* The value of a set variable is its size: no number could hold its elements. */
 static int64_t size_of_set(const lf_state *state, const lf_var *var, uint32_t owner) {
     const uint64_t *words = lf_set_of(state->game, state->block, var, owner);
     int64_t size = 0;
@@ -28,7 +28,7 @@ static int64_t size_of_set(const lf_state *state, const lf_var *var, uint32_t ow
     return size;
 }
 
-static int64_t value_of(const lf_state *state, const lf_var *var, uint32_t owner) {
+static int64_t read_value(const lf_state *state, const lf_var *var, uint32_t owner) {
     if (var->is_set)
         return size_of_set(state, var, owner);
     return lf_var_read(state->block, var, owner);
@@ -36,7 +36,7 @@ static int64_t value_of(const lf_state *state, const lf_var *var, uint32_t owner
 
 int64_t lf_global(const lf_state *state, int global) {
     const lf_var *var = lf_var_at(state->game, LF_OF_GLOBALS, global);
-    return var != NULL ? value_of(state, var, 0) : 0;
+    return var != NULL ? read_value(state, var, 0) : 0;
 }
 
 int lf_set_elements(const lf_state *state, int global, int *out, int cap) {
@@ -64,14 +64,14 @@ int64_t lf_seat_value(const lf_state *state, lf_seat seat, int index) {
     const lf_var *var = lf_var_at(state->game, LF_OF_SEAT_VARS, index);
     return var == NULL || seat < 0 || (uint32_t)seat >= state->game->seat_count
                ? 0
-               : value_of(state, var, (uint32_t)seat);
+               : read_value(state, var, (uint32_t)seat);
 }
 
 int64_t lf_space_value(const lf_state *state, int space, int index) {
     const lf_var *var = lf_var_at(state->game, LF_OF_SPACE_VARS, index);
     return var == NULL || space < 0 || (uint32_t)space >= state->game->space_count
                ? 0
-               : value_of(state, var, (uint32_t)space);
+               : read_value(state, var, (uint32_t)space);
 }
 
 bool lf_is_default(const lf_state *state, lf_catalogue vars, int owner, int index) {
@@ -80,7 +80,7 @@ bool lf_is_default(const lf_state *state, lf_catalogue vars, int owner, int inde
         return true;
     const int64_t value = vars == LF_OF_SEAT_VARS    ? lf_seat_value(state, owner, index)
                           : vars == LF_OF_SPACE_VARS ? lf_space_value(state, owner, index)
-                                                     : value_of(state, var, 0);
+                                                     : read_value(state, var, 0);
     return value == (var->is_set ? 0 : var->init);
 }
 

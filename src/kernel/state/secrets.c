@@ -1,6 +1,5 @@
-/* secrets.c: what a game hides, and from whom. A card is known to those who may look at the stack
- * where it lies, a variable to those that its declaration names, what a covered piece is to its
- * seat. Whoever asks whether a game has secrets at all asks here. */
+/* secrets.c: what a game hides, and from whom. The seats that may see a stack know its cards, the
+ * seats that a declaration names know a variable, and its own seat knows what a covered piece is. */
 #include "state.h"
 
 bool lf_variable_visible(const lf_game *game, lf_catalogue vars, int index, int owner,
@@ -10,8 +9,7 @@ bool lf_variable_visible(const lf_game *game, lf_catalogue vars, int index, int 
            lf_known_to(lf_var_seats(var, var->scope == LF_SCOPE_SEAT ? owner : -1), seat);
 }
 
-/* Of everything that is hidden from somebody: may this seat know it? Owners of variables are the
- * seats. */
+/* May this seat know the variable of every owner? */
 static bool var_known(const lf_game *game, const lf_var *var, lf_seat seat) {
     for (uint32_t owner = 0; owner < (var->scope == LF_SCOPE_SEAT ? game->seat_count : 1); owner++)
         if (!lf_known_to(lf_var_seats(var, var->scope == LF_SCOPE_SEAT ? (int64_t)owner : -1),
@@ -34,7 +32,7 @@ bool lf_hides_from(const lf_game *game, lf_seat seat) {
     return lf_hides_vars(game, seat) || lf_hides_pieces(game, seat);
 }
 
-/* What can never have a second option tells nothing by having one. */
+/* Can the choice never have a second option? Then taking it unasked reveals nothing. */
 static bool is_never_a_choice(const lf_game *game, const lf_choice_site *site) {
     return game->questions[site->question].count == 1 && !game->questions[site->question].way_out;
 }

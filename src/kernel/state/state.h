@@ -582,16 +582,16 @@ void lf_history_copy(const lf_game *, unsigned char *to, unsigned char *from);
 
 /* The number of fields in a viewer's row: a class for each card, a group for each card, and whether
  * groups were merged. */
-static inline uint32_t lf_heuristics_row_size(const lf_game *game) {
+static inline uint32_t lf_knowledge_row_size(const lf_game *game) {
     return 2 * game->card_count + 1;
 }
 uint32_t lf_viewer_of(const lf_game *, lf_seat seat);
 uint32_t lf_known_class(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t card);
 uint32_t lf_known_group(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t card);
-bool lf_heuristics_merged(const lf_game *, unsigned char *block, uint32_t viewer);
+bool lf_knowledge_merged(const lf_game *, unsigned char *block, uint32_t viewer);
 /* One field of a row, for the JSON of a state. */
-uint32_t lf_heuristics_read(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t index);
-void lf_heuristics_write(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t index,
+uint32_t lf_knowledge_read(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t index);
+void lf_knowledge_write(const lf_game *, unsigned char *block, uint32_t viewer, uint32_t index,
                         uint32_t value);
 /* Updates knowledge after a card was moved; `how` is one of LF_PUT_…. A viewer who does not see a
  * card that was picked cannot tell from which place of the stack it came. */

@@ -1,5 +1,4 @@
-/* state_save.c: a state as bytes: a header that says what it is, and the block as it stands in
- * memory.
+/* state_save.c: a state as bytes: a header, and the block as it is in memory.
  *
  *     bytes  0 …  7   "LFSTATE" and a zero
  *            8 … 11   version of this format
@@ -8,13 +7,13 @@
  *           24 … 31   XXH64 of the block
  *           32 …      the block
  *
- * Numbers are in the byte order of the machine; every machine that we build for has the same. */
+ * Numbers are in the byte order of the machine, which is little-endian wherever we build. */
 #include <xxhash.h>
 
 #include "state.h"
 
 #define SAVE_VERSION 5u
-#define SAVE_WITHOUT_KNOWLEDGE 4u /* its block has no region `knowledge` */
+#define SAVE_WITHOUT_KNOWLEDGE 4u /* a version whose blocks have no region `knowledge` */
 
 typedef struct {
     char magic[8];
@@ -47,7 +46,7 @@ size_t lf_save(const lf_state *state, void *buffer, size_t size) {
     return needed;
 }
 
-/* Bytes of a block of this version. */
+/* The size of a block in a save of this version. */
 static uint32_t block_size(const lf_game *game, uint32_t version) {
     const lf_layout *layout = &game->layout;
     const uint32_t missing = version == SAVE_VERSION ? 0 : layout->history - layout->knowledge;
@@ -67,8 +66,8 @@ static void read_block(const lf_game *game, uint32_t version, const unsigned cha
            end - layout->knowledge - missing);
 }
 
-static lf_status check_header(const lf_game *game, const void *buffer, size_t size,
-                              lf_error *error) {
+static lf_status check_save_header(const lf_game *game, const void *buffer, size_t size,
+                                   lf_error *error) {
     lf_save_header header;
     if (size < sizeof header || memcmp(buffer, magic, sizeof magic) != 0)
         return lf_fail(error, LF_BAD_INPUT, "this is not a saved state");
@@ -89,9 +88,9 @@ static lf_status check_header(const lf_game *game, const void *buffer, size_t si
     return LF_OK;
 }
 
-/* The block is checked in a copy of its own: on errors the state stays as it was. */
+/* Checks the block in a copy, so that after an error the state is as it was. */
 lf_status lf_load(lf_state *state, const void *buffer, size_t size, lf_error *error) {
-    lf_status status = check_header(state->game, buffer, size, error);
+    lf_status status = check_save_header(state->game, buffer, size, error);
     if (status != LF_OK)
         return status;
     unsigned char *block = lf_malloc(state->game->layout.size);

@@ -1,5 +1,4 @@
-/* states.c: the life of a state: made, copied, compared, watched, freed. What a new game looks like
- * is in new_game.c. */
+/* states.c: makes, copies, compares, observes and frees states. new_game.c fills a new one. */
 #include "state.h"
 
 /* A state whose block is zero. NULL when out of memory. */
@@ -27,9 +26,9 @@ static bool is_from_text(const lf_state *state, const lf_setup *setup) {
     return setup->position != NULL || state->game->scenarios[scenario].position != NULL;
 }
 
-/* Does the only option at the first decision lead to another position than the one that was set
- * up? What is chosen before anything is changed (the only action, its only piece) does not.
- * Plays on in the state, saved_registers. */
+/* Does a forced decision at the beginning change the position that was set up? Forced choices that
+ * change nothing (the only action, its only piece) do not count. Plays on in the state, without an
+ * observer. */
 static bool is_moved_by_force(lf_state *state) {
     lf_head *head = lf_head_of(state->block);
     head->forced = LF_FORCED_ASK;
@@ -45,9 +44,9 @@ static bool is_moved_by_force(lf_state *state) {
            head->phase != first.phase || head->turn != first.turn;
 }
 
-/* A position that was read from a text is the one that the text says: it waits for its decision,
- * although there is only one option. The state is set up anew by the caller: nothing is
- * allocated. */
+/* Must the first decision be asked, although it is forced? Yes, if the position was read from a text
+ * and taking the option would change it: the game must begin in the position of the text. The caller
+ * sets the state up again. */
 static bool waits_for_force(lf_state *state, const lf_setup *setup, lf_chance chance) {
     if (setup->forced != LF_FORCED_GAME || !is_from_text(state, setup))
         return false;
@@ -56,13 +55,14 @@ static bool waits_for_force(lf_state *state, const lf_setup *setup, lf_chance ch
     const bool waits = is_moved_by_force(state);
     memset(state->block, 0, state->game->layout.size);
     state->error = (lf_error){0};
-    lf_set_up(state, setup, chance, NULL); /* as it went the first time */
+    lf_set_up(state, setup, chance, NULL); /* cannot fail, because it has succeeded before */
     state->observer = observer;
     return waits;
 }
 
-/* From a zero block to the first decision. */
-static lf_status begin(lf_state *state, const lf_setup *given, lf_chance chance, lf_error *error) {
+/* Brings a zero block to the first decision. */
+static lf_status run_to_first_decision(lf_state *state, const lf_setup *given, lf_chance chance,
+                                       lf_error *error) {
     static const lf_setup plain = {0};
     const lf_setup *setup = given != NULL ? given : &plain;
     const lf_status status = lf_set_up(state, setup, chance, error);
@@ -84,15 +84,15 @@ static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
-    if (begin(state, setup, chance, error) != LF_OK) {
+    if (run_to_first_decision(state, setup, chance, error) != LF_OK) {
         lf_state_free(state);
         return NULL;
     }
     return state;
 }
 
-/* Nothing but a scenario and a seed, which says nothing of the first position if nothing is drawn
- * before it, and nobody who watches. */
+/* Is a scenario and a seed all that is given, and is there no observer? Then the first position can
+ * be copied, if nothing is drawn before it. */
 static bool is_plain_start(const lf_state *state, const lf_setup *setup, lf_chance chance) {
     const bool plain = setup != NULL && setup->position == NULL && setup->stack == NULL &&
                        setup->cards == NULL && setup->forced == LF_FORCED_GAME &&
@@ -101,8 +101,8 @@ static bool is_plain_start(const lf_state *state, const lf_setup *setup, lf_chan
            state->hits == NULL;
 }
 
-/* If nothing has been drawn, the next game begins with a copy. Where there is no memory for it, it
- * begins as ever. */
+/* If nothing was drawn before the first decision, saves the position, so that the next game begins
+ * with a copy. Without memory for it, the next game is set up as usual. */
 static void keep_fresh(lf_state *state, uint64_t seed) {
     const lf_head *head = lf_head_const(state->block);
     if (head->generator != lf_first_generator(seed) || head->barrier != 0 ||
@@ -113,7 +113,7 @@ static void keep_fresh(lf_state *state, uint64_t seed) {
         memcpy(state->fresh, state->block, state->game->layout.size);
 }
 
-/* Is what was kept the beginning of the scenario that is asked for? */
+/* Is the saved first position that of this scenario? */
 static bool is_fresh(const lf_state *state, const char *scenario) {
     if (state->fresh == NULL)
         return false;
@@ -133,7 +133,7 @@ static lf_status reset(lf_state *state, const lf_setup *setup, lf_chance chance,
         return LF_OK;
     }
     memset(state->block, 0, state->game->layout.size);
-    const lf_status status = begin(state, setup, chance, error);
+    const lf_status status = run_to_first_decision(state, setup, chance, error);
     if (status == LF_OK && plain && !state->tried_fresh) {
         state->tried_fresh = true;
         keep_fresh(state, setup->seed);
@@ -179,8 +179,7 @@ void lf_state_free(lf_state *state) {
     lf_free(state);
 }
 
-/* The words for an error are copied only when there are any: a copy is on the hot path of every
- * search. */
+/* Copies the error only if there is one: every search copies states all the time. */
 void lf_copy(lf_state *dst, const lf_state *src) {
     assert(dst->game->layout.size == src->game->layout.size);
     if (dst->block != src->block)
@@ -190,8 +189,7 @@ void lf_copy(lf_state *dst, const lf_state *src) {
         dst->error = src->error;
 }
 
-/* The barrier and the mark of an untouched position say how it came about; they are no part of
- * it. */
+/* Ignores `barrier` and `untouched`, which depend on how a position came about. */
 bool lf_equal(const lf_state *a, const lf_state *b) {
     if (a->game != b->game && a->game->identity != b->game->identity)
         return false;

@@ -1,11 +1,10 @@
-/* validate.c: does a block that comes from outside hold what the program relies on?
+/* validate.c: checks that a block from outside holds what the program relies on.
  *
- * A save or a JSON state is input like any other. After this check the block can be run: the
- * program counter stands at the pending choice or at an instruction that can wait for chance, the
- * return addresses lead back through calls that exist, the lists of cards end, and everything that
- * is said to be zero is. What stands in registers is not checked, because the program checks it
- * when it is used; the options of the pending choice are, because they are shown to people
- * before. */
+ * A save or a JSON state is input like any other. After this check the block can be run: the program
+ * counter is at the pending choice or at an instruction that can wait for chance, the return
+ * addresses lead back through calls that exist, the lists of cards end, and everything that must be
+ * zero is zero. Registers are not checked, because the program checks a register when it uses it;
+ * only the options of the pending choice are, because people see them before. */
 #include "state.h"
 
 typedef struct {
@@ -26,6 +25,7 @@ static bool all_zero(const unsigned char *bytes, size_t count) {
 
 /* ---- the head ---- */
 
+/* Every field of the head must be in its range, and unused bytes must be zero. */
 static bool head_in_range(const lf_check *check) {
     const lf_head *head = check->head;
     const lf_game *game = check->game;
@@ -103,8 +103,7 @@ static bool decision_is_consistent(const lf_check *check) {
     return true;
 }
 
-/* What it asks is looked at when the registers and the cards are known to be good
- * (question_exists). */
+/* Checks the status only; question_exists checks the question, after registers and cards. */
 static bool chance_is_consistent(const lf_check *check) {
     const lf_head *head = check->head;
     const bool good =
@@ -141,8 +140,8 @@ static bool may_call(const lf_game *game, const lf_instr *call, uint32_t callee)
     return false;
 }
 
-/* One return address: behind a call in `caller` that can have called `callee`, with the window
- * where it puts it. */
+/* Checks one return address: it is behind a call in `caller` that can have called `callee`, and the
+ * window is where that call puts it. */
 static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_t caller,
                                uint32_t callee) {
     const lf_routine *routine = &game->routines[caller];
@@ -153,8 +152,8 @@ static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_
     return call->base_shift == window && may_call(game, in, callee);
 }
 
-/* The set-up, which play begins with where chance is explicit: nobody has called it, and behind it
- * the first phase comes. */
+/* Is this the set-up, with which play begins if chance is explicit? No instruction has called it, and
+ * it returns to the first phase. */
 static bool is_set_up(const lf_check *check, const lf_call *call, uint32_t callee) {
     const lf_game *game = check->game;
     return check->head->status == LF_RUN_CHANCE && check->head->phase < 0 && call->routine == 0 &&
@@ -272,7 +271,8 @@ static bool variables_in_range(const lf_check *check) {
 
 /* ---- cards ---- */
 
-/* Walks one stack. Its length is bounded by its size, so a ring cannot hold us. */
+/* Follows the cards of one stack. It stops after as many cards as the stack has, so a cycle cannot
+ * make it run forever. */
 static bool stack_is_consistent(const lf_check *check, uint32_t stack, uint32_t *lying) {
     const lf_game *game = check->game;
     const uint32_t size = lf_stack_size_of(game, check->block, stack);
@@ -308,7 +308,7 @@ static bool cards_are_consistent(const lf_check *check) {
     return lying == placed || REJECT(check, "a card lies in a stack that does not hold it");
 }
 
-/* Open cards lie in a stack, not alone, and stand in ascending order. */
+/* Open cards must be in a stack, at least two of them, in ascending order. */
 static bool open_cards_are_consistent(const lf_check *check) {
     const lf_game *game = check->game;
     uint32_t open = 0, lying = 0;
@@ -341,7 +341,7 @@ static bool knowledge_is_consistent(const lf_check *check) {
     return true;
 }
 
-/* Can the instruction at which the program stands ask chance what the state says? */
+/* Can the instruction at the program counter ask chance what the state says? */
 static bool question_exists(const lf_check *check) {
     const lf_game *game = check->game;
     const lf_head *head = check->head;
@@ -409,7 +409,7 @@ static bool history_is_consistent(const lf_check *check) {
 
 /* ---- the whole ---- */
 
-/* Between the regions lie a few bytes that only fill them up. */
+/* The bytes of padding between the regions must be zero. */
 static bool gaps_are_zero(const lf_check *check) {
     const lf_game *game = check->game;
     const lf_layout *layout = &game->layout;

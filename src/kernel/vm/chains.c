@@ -19,6 +19,7 @@ static const lf_chain chains[] = {
 };
 
 static bool begins_at(const lf_chain *chain, const lf_instr *code, uint32_t left) {
+    assert(chain->length >= 2 && chain->length <= MOST);
     if (chain->length > left)
         return false;
     for (uint32_t i = 0; i < chain->length; i++)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""chains.py CHAINS.txt BODIES.inc ROWS.def CODE.inc [COUNT]: the chains of the loop, put together of the bodies of their instructions.
+"""chains.py CHAINS.txt BODIES.inc ROWS.def CODE.inc [COUNT]: generates the chains of the loop from the bodies of their instructions.
 
-ROWS.def has a row LF_CHAIN(NAME, length, opcodes) a chain. CODE.inc has the code: the bodies one behind the other, with ALONG
-between them, which goes on with the next instruction if play has not been sent elsewhere. Nothing is written twice. COUNT: only so many of them."""
+ROWS.def gets a row LF_CHAIN(NAME, length, opcodes) for each chain. CODE.inc gets the code: the bodies one after the other, with ALONG
+between them, which continues with the next instruction unless the body has sent play elsewhere. COUNT limits the number of chains."""
 
 import pathlib
 import re
 import sys
 
-MOST = 4  # instructions of a chain: as many as lf_chain has room for
-LEAVES = r"\br = |LEAVE_FOR|\bHALT\b"  # a body that changes the window or never goes on can only be the last
+MOST = 4  # instructions in a chain; lf_chain has room for as many
+LEAVES = r"\br = |LEAVE_FOR|\bHALT\b"  # a body that changes the window, or never continues, can only be the last
 
 
 def main():

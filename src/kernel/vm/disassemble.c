@@ -1,12 +1,12 @@
-/* disassemble.c: the program as a listing for people: by routine, operands by their kind, and the
- * place in the spec.
+/* disassemble.c: the program as a listing for people: each routine with its instructions, their
+ * operands, and their places in the spec.
  *
  *     routine 4 'pass' (3 registers, 1 parameter word)
  *         17  GETV8     r1, cell 98 passes          ; rules.md:14:9
  *         18  JZ        r1, 21
  *     >   21  RET
  *
- * A place is printed where it changes; `>` marks the targets of jumps. */
+ * A place is printed only if it changes; `>` marks the targets of jumps. */
 #include "vm.h"
 
 typedef struct {
@@ -168,7 +168,7 @@ void lf_instruction_listing(const lf_game *game, uint32_t pc, uint32_t *last_pla
     lf_text_printf(out, "%6u  %-10s", pc, op->name);
     list_operands(game, in, op, out);
     while (out->length > start && out->data[out->length - 1] == ' ')
-        out->data[--out->length] = 0; /* the name was padded for operands that are not there */
+        out->data[--out->length] = 0; /* removes the padding of an instruction without operands */
     if (game->places_of[pc] != *last_place) {
         const lf_place *place = &game->places[game->places_of[pc]];
         const size_t width = out->length - start;

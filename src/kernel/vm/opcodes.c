@@ -1,5 +1,4 @@
-/* opcodes.c: the instruction set as a table, for the verifier and the disassembler. The rows are in
- * opcodes.def. */
+/* opcodes.c: the rows of opcodes.def as a table, for the verifier and the disassembler. */
 #include "kernel/game.h"
 
 /* The kinds of operands as characters: what the X-macro pastes must be a constant. */

@@ -1,10 +1,9 @@
-/* verify.c: the structural check of a program before it may run: every operand of every
- * instruction.
+/* verify.c: checks every operand of every instruction before a program may run.
  *
- * The loop trusts what is checked here: opcodes, registers, jump targets, and every index that
- * stands in an instruction. It checks by itself what comes out of registers, because that depends
- * on the state. The tables behind the indices are checked in verify_tables.c, the calls between
- * routines in verify_calls.c. */
+ * The loop relies on what is checked here: opcodes, registers, jump targets, and every index in an
+ * instruction. It checks what comes out of registers by itself, because that depends on the state.
+ * verify_tables.c checks the tables that the indices refer to, verify_calls.c the calls between
+ * routines. */
 #include <stdio.h>
 
 #include "verify.h"
@@ -16,8 +15,8 @@ typedef struct {
     const lf_op_info *op;
     uint32_t pc;
     uint32_t words; /* of this instruction's sets */
-    /* By lf_operand: the registers from an operand on that belong to it, and where they end at the
-     * latest. */
+    /* by lf_operand: how many registers an operand takes, and the first register that it may not
+     * take */
     uint32_t width[LF_OPERANDS], most[LF_OPERANDS];
 } lf_site_check;
 
@@ -44,8 +43,8 @@ static bool registers_exist(const lf_site_check *check, uint32_t first, uint32_t
            flaw(check, "a register outside the frame", first);
 }
 
-/* How many words the sets of an instruction have: the operand of kind N says so, or else they are
- * sets of zones. */
+/* The number of words of the sets of an instruction: the operand of kind N, or that of sets of
+ * zones. */
 static uint32_t set_words(const lf_game *game, const lf_op_info *op, const lf_instr *in) {
     switch (op->words) {
     case 0:
@@ -73,7 +72,7 @@ static bool operand_flaw(const lf_site_check *check, lf_operand sort, uint8_t op
                 operand);
 }
 
-/* One comparison, whatever the sort: a program of tens of thousands of instructions is to be
+/* One comparison for every sort of operand: a program of tens of thousands of instructions must be
  * checked in less than a millisecond. */
 static inline bool check_operand(const lf_site_check *check, uint8_t sort, uint8_t operand) {
     return operand + check->width[sort] <= check->most[sort] ||
@@ -98,8 +97,8 @@ static bool index_in(const lf_site_check *check, uint64_t width, uint64_t count,
     return (imm >= 0 && (uint64_t)imm + width <= count) || flaw(check, what, imm);
 }
 
-/* That the variables of a row lie behind each other is checked with the tables. */
-static bool check_row(const lf_site_check *check, const lf_var *var) {
+/* verify_tables.c checks that the variables of a row follow each other. */
+static bool check_row_operand(const lf_site_check *check, const lf_var *var) {
     const uint8_t op = check->in->op;
     const bool fits = op == LF_OP_ENTRY ? var->entries > 0
                       : op == LF_OP_GETROW || op == LF_OP_SETROW
@@ -109,14 +108,14 @@ static bool check_row(const lf_site_check *check, const lf_var *var) {
            flaw(check, "a variable of another sort", check->in->imm);
 }
 
-static bool check_variable(const lf_site_check *check) {
+static bool check_variable_operand(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const uint8_t scope = check->in->op == LF_OP_SETV ? 0 : check->in->op == LF_OP_SETSEAT ? 1 : 2;
     if (!index_in(check, 1, game->var_count, "no such variable"))
         return false;
     const lf_var *var = &game->vars[check->in->imm];
     if (check->in->op >= LF_OP_ENTRY && check->in->op <= LF_OP_PUTSETAT)
-        return check_row(check, var);
+        return check_row_operand(check, var);
     if (check->in->op == LF_OP_PEEK)
         return var->visibility != LF_VISIBLE_ALL ||
                flaw(check, "a variable that nobody hides", check->in->imm);
@@ -124,7 +123,7 @@ static bool check_variable(const lf_site_check *check) {
            flaw(check, "a variable of another sort", check->in->imm);
 }
 
-/* So many cells, each of 1 << `wide` bytes, in the region of this width. */
+/* Are `count` cells of 1 << `wide` bytes each inside the region of this width? */
 static bool cells_at(const lf_site_check *check, uint32_t wide, uint64_t count) {
     const lf_layout *layout = &check->v->game->layout;
     const uint32_t starts[] = {layout->cells8, layout->cells16, layout->cells},
@@ -172,6 +171,7 @@ static bool check_jump(const lf_site_check *check) {
            flaw(check, "a jump between a call and its result", imm);
 }
 
+/* Checks the imm by its kind (opcodes.def). */
 static bool check_imm(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     switch (check->op->imm) {
@@ -181,7 +181,7 @@ static bool check_imm(const lf_site_check *check) {
         return index_in(check, check->in->op == LF_OP_LOADS ? check->words : 1,
                         game->constant_count, "no such constant");
     case 'V':
-        return check_variable(check);
+        return check_variable_operand(check);
     case 'R':
         return (check->in->imm != 0 || flaw(check, "a call of the course of play", 0)) &&
                index_in(check, 1, game->routine_count, "no such routine");
@@ -212,8 +212,8 @@ static bool check_imm(const lf_site_check *check) {
 
 /* ---- what single opcodes ask for beyond their operand kinds ---- */
 
-/* The constant says how many constants follow. */
-static bool check_list(const lf_site_check *check) {
+/* The first constant of a list is the number of those that follow. */
+static bool check_constant_list(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const int64_t count = game->constants[check->in->imm];
     if (count <= 0)
@@ -222,7 +222,7 @@ static bool check_list(const lf_site_check *check) {
            index_in(check, 1 + (uint64_t)count, game->constant_count, "a list that is cut off");
 }
 
-static bool check_table(const lf_site_check *check) {
+static bool check_table_operand(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     return (check->in->imm >= (int64_t)check->routine->registers ||
             flaw(check, "a table among the registers", check->in->imm)) &&
@@ -230,7 +230,7 @@ static bool check_table(const lf_site_check *check) {
                     "a table outside the frame");
 }
 
-/* The result lies in the window of the call just before. */
+/* FETCH reads the window of the call just before it. */
 static bool check_fetch(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const lf_instr *call = check->in - 1;
@@ -257,6 +257,7 @@ static bool only_in_course(const lf_site_check *check, bool wanted) {
                 0);
 }
 
+/* Checks what is special about an instruction, beyond its operands and its imm. */
 static bool check_special(const lf_site_check *check) {
     const lf_game *game = check->v->game;
     const lf_instr *in = check->in;
@@ -265,10 +266,10 @@ static bool check_special(const lf_site_check *check) {
         return index_in(check, in->b + 256u * in->c, check->routine->frame_size,
                         "words outside the frame");
     case LF_OP_LOADAT:
-        return check_list(check);
+        return check_constant_list(check);
     case LF_OP_TGET:
     case LF_OP_TSET:
-        return check_table(check);
+        return check_table_operand(check);
     case LF_OP_ADJ:
     case LF_OP_ADJSET:
     case LF_OP_COUNTSET:

@@ -1,8 +1,7 @@
-/* verify.h: what the three files of the verifier share. Nothing else includes it; the way in is
- * lf_verify (game.h).
+/* verify.h: what the three files of the verifier share. Others call lf_verify (game.h).
  *
- * Each check returns true, or states the first problem with lf_flaw and returns false, so checks
- * chain with &&. */
+ * Each check returns true, or reports the first problem with lf_flaw and returns false. So checks
+ * can be combined with &&. */
 #ifndef LF_VERIFY_H
 #define LF_VERIFY_H
 
@@ -16,7 +15,7 @@ typedef struct {
 
 bool lf_flaw(const lf_verifier *, const char *format, ...) LF_PRINTF(2, 3); /* always false */
 
-/* verify.c: would saying this template read registers below `limit` only? */
+/* verify.c: does the text of this template need only registers below `limit`? */
 bool lf_verify_template(const lf_verifier *, int32_t index, uint32_t limit, const char *what,
                         uint32_t pc);
 /* verify_tables.c */

@@ -1,13 +1,12 @@
-/* verify_calls.c: the structural check of the calls between routines: no recursion, and what must
- * be pure is.
+/* verify_calls.c: checks the calls between routines: there is no recursion, and pure routines call
+ * only pure ones.
  *
- * CALLPART counts as a call for purity but not for recursion: which card it calls is known only
- * while playing, and a card that has another card's part carried out is allowed. The depth of calls
- * is bounded at run time in any case.
+ * CALLPART counts as a call for purity but not for recursion: only play knows which card it calls,
+ * and a card may call a part of another card. The depth of calls is bounded at run time in any case.
  *
- * What stands between a SUPPOSE and its RESTORE is taken back, and so makes nothing impure, if
- * nothing leads in or out between them. A program from elsewhere that stops there all the same
- * finds its position as it was before (lf_vm_run). */
+ * What happens between a SUPPOSE and its RESTORE is taken back. So it makes nothing impure, if no
+ * jump leads into or out of the pair. If a run stops in between all the same, lf_vm_run restores the
+ * position. */
 #include "verify.h"
 
 enum { UNSEEN, ON_PATH, DONE };
@@ -22,7 +21,7 @@ static bool is_within(uint32_t pc, uint32_t from, uint32_t to) {
     return pc > from && pc <= to;
 }
 
-/* Pairs lie inside or behind each other, and no jump crosses the edge of one. */
+/* Pairs must be nested or follow each other, and no jump may cross the border of one. */
 static bool check_pair(const lf_verifier *v, const lf_routine *routine, uint32_t suppose) {
     const lf_instr *code = v->game->code;
     const uint32_t end = (uint32_t)code[suppose].imm;
@@ -56,7 +55,7 @@ static bool check_pairs(const lf_verifier *v, const lf_routine *routine) {
     return true;
 }
 
-/* `depth` keeps this function's own recursion as short as the program's. */
+/* Depth-first search. `depth` limits the recursion of this function to that of the program. */
 static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth) {
     const lf_game *game = graph->v->game;
     const lf_routine *routine = &game->routines[index];
@@ -67,6 +66,7 @@ static bool visit(lf_call_graph *graph, uint32_t index, uint32_t depth) {
     if (depth > LF_MAX_CALL_DEPTH)
         return lf_flaw(graph->v, "calls nest more than %d deep at routine '%s'", LF_MAX_CALL_DEPTH,
                        routine->name);
+    /* a routine is pure until an instruction or a callee is not */
     graph->colour[index] = ON_PATH;
     graph->is_pure[index] = 1;
     uint32_t supposing = 0;
@@ -98,6 +98,7 @@ static bool must_be_pure(const lf_call_graph *graph, uint32_t routine, const cha
                                               graph->v->game->routines[routine].name);
 }
 
+/* Visits all routines, and checks that everything is pure that the engine calls at any time. */
 static bool check_graph(lf_call_graph *graph) {
     const lf_game *game = graph->v->game;
     for (uint32_t i = 0; i < game->routine_count; i++)

@@ -1,5 +1,4 @@
-/* verify_tables.c: the structural check of a game's tables: every index that the kernel follows
- * without looking. */
+/* verify_tables.c: checks a game's tables: every index that the kernel uses without checking it. */
 #include "verify.h"
 
 typedef struct {
@@ -15,17 +14,17 @@ static bool within(const lf_verifier *v, const lf_bound *bounds, size_t count) {
     return true;
 }
 
-/* An index, or -1 for none. */
+/* Is this an index, or -1 for none? */
 static bool optional_index(int64_t index, uint32_t count) {
     return index >= -1 && index < (int64_t)count;
 }
 
 /* ---- sizes ---- */
 
-/* Of each region of a state: with it all of them together have offsets of 32 bits. */
+/* The most elements of a region: it keeps all offsets in a block within 32 bits. */
 #define MOST_WORDS (UINT32_C(1) << 26)
 
-static bool check_sizes(const lf_verifier *v) {
+static bool check_table_sizes(const lf_verifier *v) {
     const lf_game *game = v->game;
     const lf_bound bounds[] = {
         {"seats", game->seat_count, LF_MAX_SEATS},
@@ -59,7 +58,8 @@ static bool check_sizes(const lf_verifier *v) {
         {"globals, seat and space variables",
          (uint64_t)game->global_count + game->seat_var_count + game->space_var_count,
          game->var_count},
-        {"cells", game->layout.cell_count, MOST_WORDS}, /* before they are added up to a layout */
+        {"cells", game->layout.cell_count,
+         MOST_WORDS}, /* checked before they are added up to a layout */
         {"words of set variables", game->layout.set_words, MOST_WORDS},
     };
     if (game->seat_count == 0 || game->phase_count == 0 || game->routine_count == 0 ||
@@ -69,7 +69,7 @@ static bool check_sizes(const lf_verifier *v) {
     return within(v, bounds, LF_COUNT(bounds));
 }
 
-/* The regions of a state are where the counts say. */
+/* The regions of a state must be where the counts put them. */
 static bool check_layout(const lf_verifier *v) {
     lf_game copy = *v->game;
     lf_layout_fill(&copy);
@@ -85,13 +85,13 @@ static bool check_sort(const lf_verifier *v, const char *name, uint8_t say, uint
     return true;
 }
 
-/* A set variable has a bit for everything that it can hold. */
-static bool has_room(const lf_game *game, const lf_var *set) {
+/* Does a set variable have a bit for every element that it can contain? */
+static bool has_room_for_elements(const lf_game *game, const lf_var *set) {
     return (uint64_t)set->words * 64 >= lf_things_of(game, (lf_say)set->say, set->enum_id).count;
 }
 
-/* What is hidden can be drawn: from a range that can be looked through, by a routine that says what
- * is possible. */
+/* A hidden variable can be drawn only if its range is small enough to try every value, and its
+ * routine takes the right arguments. */
 static bool check_hidden(const lf_verifier *v, const lf_var *var) {
     const lf_game *game = v->game;
     const bool owned = var->scope == LF_SCOPE_SEAT;
@@ -110,7 +110,7 @@ static bool check_hidden(const lf_verifier *v, const lf_var *var) {
            lf_flaw(v, "variable '%s' is drawn by a routine of another shape", var->name);
 }
 
-static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scope) {
+static bool check_variable_entry(const lf_verifier *v, const lf_var *var, uint8_t scope) {
     const lf_game *game = v->game;
     if (!check_hidden(v, var))
         return false;
@@ -119,7 +119,7 @@ static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scop
     if (var->scope != scope)
         return lf_flaw(v, "variable '%s' is listed under the wrong owners", var->name);
     if (var->is_set)
-        return (var->say >= LF_SAY_ZONES && has_room(game, var) &&
+        return (var->say >= LF_SAY_ZONES && has_room_for_elements(game, var) &&
                 var->cell + (uint64_t)var->words * lf_var_owners(game, var) <=
                     game->layout.set_words) ||
                lf_flaw(v, "set variable '%s' does not fit the state", var->name);
@@ -129,8 +129,8 @@ static bool check_variable(const lf_verifier *v, const lf_var *var, uint8_t scop
            lf_flaw(v, "variable '%s' begins outside its range", var->name);
 }
 
-/* An index counts on through the cells, or the words, of variables that are alike. */
-static bool check_row(const lf_verifier *v, uint32_t first) {
+/* The variables of a row must be alike, and their cells or words must follow each other. */
+static bool check_variable_row(const lf_verifier *v, uint32_t first) {
     const lf_game *game = v->game;
     const lf_var *row = &game->vars[first];
     const uint64_t step = (uint64_t)lf_var_owners(game, row) * (row->is_set ? row->words : 1);
@@ -153,11 +153,11 @@ static bool check_variables(const lf_verifier *v) {
         const uint8_t scope = i < game->global_count                          ? 0
                               : i < game->global_count + game->seat_var_count ? 1
                                                                               : 2;
-        if (!check_variable(v, &game->vars[i], scope) || !check_row(v, i))
+        if (!check_variable_entry(v, &game->vars[i], scope) || !check_variable_row(v, i))
             return false;
     }
     for (uint32_t i = 0; i < game->option_count; i++)
-        if (!check_variable(v, &game->options[i], 0))
+        if (!check_variable_entry(v, &game->options[i], 0))
             return false;
     for (uint32_t i = 0; i < game->property_count; i++)
         if (!check_sort(v, game->property_info[i].name, game->property_info[i].say,
@@ -247,7 +247,7 @@ static bool check_patterns(const lf_verifier *v) {
     return true;
 }
 
-/* A routine that is called from tables: any but the course of play. */
+/* May tables refer to this routine? Any but routine 0, the course of play. */
 static bool callable(const lf_game *game, int64_t routine) {
     return routine > 0 && routine < (int64_t)game->routine_count;
 }
@@ -331,7 +331,7 @@ static bool check_phase(const lf_verifier *v, uint32_t index) {
     return true;
 }
 
-/* A display is asked with its owner as the only argument. */
+/* The routines of a display take its owner as their only argument. */
 static bool check_display(const lf_verifier *v, const lf_display_info *display) {
     const lf_game *game = v->game;
     const int64_t routines[] = {display->value, display->when, display->goal};
@@ -396,7 +396,7 @@ static bool check_repeated(const lf_game *game, const lf_repeated_part *part) {
             (part->count == 1 && !game->vars[part->first].is_set));
 }
 
-/* Their keys lie behind each other, in the order of declaration. */
+/* The keys of repetitions must follow each other in the order of declaration. */
 static bool check_repetitions(const lf_verifier *v) {
     const lf_game *game = v->game;
     uint32_t word = 0;
@@ -454,8 +454,8 @@ static uint32_t domain_registers(const lf_game *game, const lf_choice_site *site
     }
 }
 
-/* A list of numbers ascends: it is searched. */
-static bool check_list(const lf_verifier *v, const lf_choice_site *site) {
+/* A list of numbers must be ascending, because it is searched by bisection. */
+static bool check_number_list(const lf_verifier *v, const lf_choice_site *site) {
     const bool may = site->domain == LF_DOMAIN_INTS || site->domain == LF_DOMAIN_ENUM;
     if (site->number_count > LF_MAX_NUMBERS ||
         (site->number_count > 0 && (!may || site->numbers == NULL)))
@@ -477,7 +477,7 @@ static bool check_domain(const lf_verifier *v, const lf_choice_site *site) {
     if ((site->domain == LF_DOMAIN_ACTIONS || site->domain == LF_DOMAIN_ENUM) &&
         site->enum_id >= limits[site->domain])
         return lf_flaw(v, "the choice at %u is among things that are not there", site->pc);
-    if (!check_list(v, site))
+    if (!check_number_list(v, site))
         return false;
     if (site->domain == LF_DOMAIN_ENUM && site->number_count == 0 &&
         game->enums[site->enum_id].count > 64)
@@ -511,7 +511,8 @@ static bool check_site_texts(const lf_verifier *v, const lf_choice_site *site) {
 
 /* ---- questions ---- */
 
-/* How many things there are to choose from; of numbers: as many as a decision can offer. */
+/* The most ids that a question can have: the number of things of its domain; for numbers, as many
+ * options as a decision may have. */
 static uint32_t most_ids(const lf_game *game, const lf_question_info *question) {
     const lf_choice_site *site = question->site >= 0 ? &game->sites[question->site] : NULL;
     switch ((lf_domain)question->domain) {
@@ -542,7 +543,7 @@ static uint32_t most_ids(const lf_game *game, const lf_question_info *question) 
     return 0;
 }
 
-/* Among plain numbers the question says from where on, so that a set of them asks as a range. */
+/* For plain numbers the question has the lowest one, so that a set of numbers asks like a range. */
 static bool check_question_of(const lf_verifier *v, const lf_choice_site *site) {
     if (site->question >= v->game->question_count)
         return lf_flaw(v, "the choice at %u asks no question of the game", site->pc);
@@ -581,7 +582,7 @@ static bool check_asked(const lf_verifier *v, const lf_choice_site *site) {
     return true;
 }
 
-/* What a pending choice is shown from must outlive the clearing of dead registers. */
+/* The registers that the texts and options of a pending choice need must be live. */
 bool lf_verify_site(const lf_verifier *v, const lf_routine *routine, uint32_t index) {
     const lf_game *game = v->game;
     const lf_choice_site *site = &game->sites[index];
@@ -650,7 +651,7 @@ static bool check_places(const lf_verifier *v) {
     return true;
 }
 
-/* A site is found by its CHOOSE (verify.c); here, that there is one. */
+/* Every site must have a CHOOSE; verify.c checks the site when it meets that instruction. */
 static bool check_sites(const lf_verifier *v) {
     const lf_game *game = v->game;
     for (uint32_t i = 0; i < game->site_count; i++) {
@@ -665,7 +666,7 @@ static bool check_sites(const lf_verifier *v) {
 }
 
 bool lf_verify_tables(const lf_verifier *v) {
-    return check_sizes(v) && check_layout(v) && check_places(v) && check_variables(v) &&
+    return check_table_sizes(v) && check_layout(v) && check_places(v) && check_variables(v) &&
            check_seats(v) && check_pieces(v) && check_board(v) && check_patterns(v) &&
            check_cards(v) && check_course(v) && check_sites(v) && check_questions(v) &&
            check_supposing(v) && check_position_text(v);

@@ -83,7 +83,7 @@ static void wait_for_chance(const lf_vm *vm) {
 }
 
 /* Ends play, by the rules or by an error: the calls and registers are not needed any more. */
-static void close_run(lf_vm *vm, lf_run_status status) {
+static void end_play(lf_vm *vm, lf_run_status status) {
     lf_head *head = lf_head_of(vm->block);
     lf_vm_unwind(vm);
     head->site = -1;
@@ -112,6 +112,7 @@ static lf_stop stop_reason(lf_state *state, lf_vm *vm, lf_stop stop) {
 
 void lf_vm_finish(lf_state *state, lf_vm *vm, lf_stop stopped) {
     lf_head *head = lf_head_of(state->block);
+    assert(vm->block == state->block && vm->probe_depth == 0);
     end_supposing(vm); /* native code calls this function directly */
     head->barrier += vm->learned;
     const lf_stop stop = stop_reason(state, vm, stopped);
@@ -123,7 +124,7 @@ void lf_vm_finish(lf_state *state, lf_vm *vm, lf_stop stopped) {
         wait_for_chance(vm);
         break;
     case LF_STOP_OVER:
-        close_run(vm, LF_RUN_OVER);
+        end_play(vm, LF_RUN_OVER);
         state->log_lines = 0; /* the end is reported even after too many events */
         if (vm->observer != NULL)
             lf_notify(vm->observer, (lf_event){.kind = LF_EVENT_END,
@@ -134,7 +135,7 @@ void lf_vm_finish(lf_state *state, lf_vm *vm, lf_stop stopped) {
         /* play was not called from outside and is not a look-ahead, so no other stop is left */
         assert(stop == LF_STOP_FAULT && vm->fault != LF_FAULT_NONE);
         lf_say_fault(state->game, head->pc, vm->fault, registers_of_fault(vm), &state->error);
-        close_run(vm, LF_RUN_ERROR);
+        end_play(vm, LF_RUN_ERROR);
         head->error = (uint8_t)vm->fault;
         break;
     }
@@ -198,7 +199,7 @@ bool lf_try_value(lf_state *copy, int64_t chosen, lf_fault *fault) {
 }
 
 /* Stores the number of the die and continues behind the ROLL. */
-static void take_number(lf_state *state, const lf_instr *roll, int64_t number) {
+static void take_roll(lf_state *state, const lf_instr *roll, int64_t number) {
     lf_head *head = lf_head_of(state->block);
     int64_t *r = lf_frames(state->game, state->block) + head->base;
     const lf_vm reporter = {.game = state->game,
@@ -233,7 +234,7 @@ void lf_resume_chance(lf_state *state, int64_t outcome) {
     const lf_instr *in = &state->game->code[head->pc];
     assert(head->status == LF_RUN_CHANCE && head->explicit_chance);
     if (head->asked_stack == 0)
-        take_number(state, in, outcome);
+        take_roll(state, in, outcome);
     else if (!take_card(state, in, (uint32_t)outcome))
         return;
     head->status = LF_RUN_DECISION;

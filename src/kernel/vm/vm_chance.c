@@ -1,14 +1,14 @@
-/* vm_chance.c: explicit chance while the program runs: an instruction that rolls a die, or needs a
- * card whose place is open, stops with the program counter at itself. When chance has decided, it
- * is carried out (lf_resume_chance in vm.c).
+/* vm_chance.c: explicit chance in a run. An instruction that rolls a die, or needs a card whose place
+ * is open, stops with the program counter at itself. When chance has decided, it runs
+ * (lf_resume_chance in vm.c).
  *
- * Look-ahead stops in the same way, and with it the choice that looks ahead: what it offers may
- * depend on the card, as it does where the card is drawn already; so the card is drawn before.
- * Which place of the stack it is cannot be told, because the try has moved cards of its copy: the
- * uppermost that is open is drawn, again if need be. Any place may be drawn early: what is drawn
- * has the same chances, and nobody sees it.
+ * A look-ahead stops in the same way, and so does the choice that looks ahead: its options may depend
+ * on the card, so the card must be drawn before. Which place of the stack the look-ahead needs is not
+ * known, because it has moved cards in its copy. So the uppermost open place is drawn, and the next
+ * one if that was not enough. Drawing a place early is harmless: the probabilities are the same, and
+ * nobody sees the card.
  *
- * What is called from outside cannot wait: effects draw from the generator, and a pure routine
+ * A routine that is called from outside cannot wait: effects draw from the RNG, and a pure routine
  * fails. */
 #include "vm.h"
 
@@ -21,16 +21,17 @@ static lf_stop wait_for_card(lf_vm *vm, uint32_t stack) {
     return LF_STOP_CHANCE;
 }
 
-static lf_stop fault(lf_vm *vm, lf_fault which) {
+static lf_stop stop_with_fault(lf_vm *vm, lf_fault which) {
     vm->fault = which;
     return LF_STOP_FAULT;
 }
 
 lf_stop lf_vm_ask_die(lf_vm *vm, int64_t sides) {
+    assert(lf_head_of(vm->block)->explicit_chance && sides > 0);
     if (!can_wait(vm) || lf_head_of(vm->block)->roll_count > 0 || sides == 1)
         return LF_STOP_NONE;
     if (sides > LF_MAX_OPTIONS)
-        return fault(vm, LF_FAULT_OPTIONS);
+        return stop_with_fault(vm, LF_FAULT_OPTIONS);
     vm->asked_stack = 0;
     return LF_STOP_CHANCE;
 }
@@ -38,13 +39,14 @@ lf_stop lf_vm_ask_die(lf_vm *vm, int64_t sides) {
 lf_stop lf_vm_ask_place(lf_vm *vm, uint32_t stack, uint32_t place) {
     const lf_game *game = vm->game;
     lf_head *head = lf_head_of(vm->block);
+    assert(head->explicit_chance && stack < game->stack_count);
     if (!lf_place_is_open(game, vm->block, stack, place))
         return LF_STOP_NONE;
     if (can_wait(vm))
         return wait_for_card(vm, stack);
     if (!vm->draws) {
         vm->asked_stack = (uint16_t)(stack + 1);
-        return fault(vm, LF_FAULT_OPEN);
+        return stop_with_fault(vm, LF_FAULT_OPEN);
     }
     const uint32_t n = lf_open_count(game, vm->block, stack);
     const int card = lf_open_card(game, vm->block, stack, lf_rng_below(&head->generator, n));
@@ -53,6 +55,7 @@ lf_stop lf_vm_ask_place(lf_vm *vm, uint32_t stack, uint32_t place) {
 }
 
 lf_stop lf_vm_ask_history(lf_vm *vm, uint32_t which) {
+    assert(which < vm->game->repetition_count);
     const lf_repetition *repetition = &vm->game->repetitions[which];
     for (uint32_t i = 0; i < repetition->part_count; i++) {
         const uint32_t stack = repetition->parts[i].first;
@@ -68,9 +71,10 @@ lf_stop lf_vm_ask_history(lf_vm *vm, uint32_t which) {
     return LF_STOP_NONE;
 }
 
-/* A card that is taken out of the middle moves those below it up: where settled ones lie between
- * the open ones, it matters which place is taken. */
+/* Taking a card out of the middle moves those below it up. If settled cards lie between the open
+ * ones, it matters which place the card had, so chance decides it first. */
 lf_stop lf_vm_ask_card(lf_vm *vm, uint32_t card) {
+    assert(card < vm->game->card_count);
     while (lf_card_is_open(vm->game, vm->block, card)) {
         const uint32_t stack = (uint32_t)lf_card_where(vm->game, vm->block, card);
         if (!lf_open_is_split(vm->game, vm->block, stack))
@@ -83,9 +87,10 @@ lf_stop lf_vm_ask_card(lf_vm *vm, uint32_t card) {
     return LF_STOP_NONE;
 }
 
-/* Who can look at a stack sees its order at once. */
+/* If a seat sees the stack, chance decides the whole order at once. */
 lf_stop lf_vm_shuffle_openly(lf_vm *vm, uint32_t stack) {
     lf_head *head = lf_head_of(vm->block);
+    assert(head->explicit_chance && stack < vm->game->stack_count);
     lf_cards_open(vm->game, vm->block, stack);
     if (lf_stack_seats(vm->game, (int)stack) == 0 || lf_open_count(vm->game, vm->block, stack) == 0)
         return LF_STOP_NONE;
@@ -95,11 +100,12 @@ lf_stop lf_vm_shuffle_openly(lf_vm *vm, uint32_t stack) {
     return LF_STOP_NONE;
 }
 
-/* Open places stay open in a stack that nobody sees, unless it has open cards of its own: the open
- * cards of one stack are exchangeable, and those of two stacks are not. */
+/* Open cards stay open in a stack that nobody sees, unless that stack has open cards of its own: the
+ * open cards of one stack are exchangeable, those of two stacks are not. */
 lf_stop lf_vm_put_all_openly(lf_vm *vm, uint32_t from, uint32_t to, bool bottom) {
     const lf_game *game = vm->game;
     const bool stay = lf_stack_seats(game, (int)to) == 0 && lf_open_count(game, vm->block, to) == 0;
+    assert(from < game->stack_count && to < game->stack_count);
     uint64_t open[(LF_MAX_CARDS + 63) / 64] = {0};
     const uint32_t above = bottom ? lf_cards_count(game, vm->block, to) : 0;
     if (from == to)
@@ -118,10 +124,11 @@ lf_stop lf_vm_put_all_openly(lf_vm *vm, uint32_t from, uint32_t to, bool bottom)
     return LF_STOP_NONE;
 }
 
-/* The head counts what is dealt, because the instruction is carried out again after each card that
- * chance decides. */
+/* The instruction runs again after each card that chance decides, so the head counts the cards that
+ * were dealt. */
 lf_stop lf_vm_deal_openly(lf_vm *vm, int64_t count, uint32_t from, uint32_t to) {
     lf_head *head = lf_head_of(vm->block);
+    assert(head->explicit_chance && from < vm->game->stack_count && to < vm->game->stack_count);
     while (head->dealt < count && lf_cards_count(vm->game, vm->block, from) > 0 && from != to) {
         const lf_stop stop = lf_vm_ask_place(vm, from, 0);
         if (stop != LF_STOP_NONE)

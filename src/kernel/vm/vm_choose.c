@@ -14,6 +14,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
         vm->fault = LF_FAULT_STEPS;
         return LF_STOP_FAULT;
     }
+    /* a copy of the run and of the block, which continues behind the choice with this value */
     lf_vm copy = *vm;
     copy.block = vm->scratch + vm->probe_depth * size;
     copy.probe_depth++;
@@ -25,6 +26,7 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
     head->site = -1;
     head->pc++;
     const lf_stop stop = lf_vm_run(&copy);
+    /* the work and what was learned count for the run itself */
     vm->budget = copy.budget;
     vm->asked_stack = copy.asked_stack;
     vm->learned = copy.learned; /* the options that remain reveal what look-ahead has read */

@@ -73,6 +73,7 @@ static int64_t *window(const lf_vm *vm, uint32_t *count) {
 /* If memory runs out, nothing is saved, and the line is reported all the same. */
 void lf_vm_save_registers(const lf_vm *vm) {
     lf_state *state = vm->observer;
+    assert(state != NULL);
     if (state->saved_registers == NULL)
         state->saved_registers =
             lf_malloc(vm->game->layout.frame_size * sizeof *state->saved_registers);
@@ -84,6 +85,7 @@ void lf_vm_save_registers(const lf_vm *vm) {
 
 void lf_vm_restore_registers(const lf_vm *vm) {
     lf_state *state = vm->observer;
+    assert(state != NULL);
     uint32_t count = 0;
     int64_t *registers = window(vm, &count);
     if (state->saved_registers == NULL || state->saved_count == 0)

@@ -1,19 +1,21 @@
-/* vm_suppose.c: what would be so: the position is kept, changed, asked, and put back.
+/* vm_suppose.c: supposed positions: SUPPOSE saves the position, effects change it, expressions read
+ * it, and RESTORE brings it back.
  *
- * Kept are the values that supposed effects can change: variables, sets, pieces with their
- * presence, and of the head the running hash and the active player. Cards, chance and the course of
- * play are out of reach (lang/check/check_supposing.c), and the registers of the program belong to
- * the run, which goes on. Nobody who watches is told of what is only supposed. */
+ * It saves what supposed effects can change: variables, sets, pieces with their presence, and of the
+ * head the running hash and the active player. They cannot change cards, chance or the course of play
+ * (lang/check/check_supposing.c), and the registers belong to the run, which continues. The observer
+ * gets no events of a supposed position. */
 #include "vm.h"
 
-/* A copy begins with what is kept of the head. */
+/* A saved position begins with these fields of the head. */
 typedef struct {
     uint64_t running;
     int64_t active;
 } lf_kept_head;
 _Static_assert(sizeof(lf_kept_head) == LF_KEPT_HEAD, "lf_supposed_size counts on it");
 
-static unsigned char *copy_of(const lf_vm *vm, uint32_t level) {
+static unsigned char *saved_position(const lf_vm *vm, uint32_t level) {
+    assert(vm->supposed != NULL && level < vm->game->supposing);
     return vm->supposed + level * lf_supposed_size(vm->game);
 }
 
@@ -22,7 +24,7 @@ bool lf_vm_suppose(lf_vm *vm) {
     if (vm->supposing >= game->supposing || vm->supposed == NULL)
         return false;
     const lf_head *head = lf_head_of(vm->block);
-    unsigned char *copy = copy_of(vm, vm->supposing);
+    unsigned char *copy = saved_position(vm, vm->supposing);
     const uint32_t values = lf_values_size(game), presence = lf_presence_size(game);
     *(lf_kept_head *)(void *)copy = (lf_kept_head){head->running, head->active};
     memcpy(copy + LF_KEPT_HEAD, vm->block + game->layout.cells, values);
@@ -39,7 +41,7 @@ bool lf_vm_restore(lf_vm *vm) {
     if (vm->supposing == 0)
         return false;
     lf_head *head = lf_head_of(vm->block);
-    const unsigned char *copy = copy_of(vm, --vm->supposing);
+    const unsigned char *copy = saved_position(vm, --vm->supposing);
     const lf_kept_head *kept = (const lf_kept_head *)(const void *)copy;
     const uint32_t values = lf_values_size(game), presence = lf_presence_size(game);
     head->running = kept->running;
