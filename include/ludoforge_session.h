@@ -66,6 +66,10 @@ LF_API lf_pending lf_session_pending(const lf_session *);
 LF_API int lf_session_held(const lf_session *); /* the option, or LF_NO_OPTION */
 LF_API lf_status lf_session_confirm(lf_session *, lf_error *);
 LF_API void lf_session_set_confirm(lf_session *, bool on); /* on at first */
+/* Takes decisions with a single option by itself where that neither ends the turn nor shows anything
+ * new, of seats that know nothing that others do not. They count as automatic: undo goes past them. For games that ask for every decision (LF_FORCED_ASK), so
+ * that players see such decisions (lf_chosen) and can go back to them; off at first. */
+LF_API void lf_session_take_forced(lf_session *, bool on); /* before the game is started */
 /* A number that changes with everything that moves the game on or back: a decision, also one that
  * is held, a confirmation, taking back, doing again, a change by hand, a new or loaded game, an end
  * by the players. A client that waits for the game to move compares it, and not the hash of the
@@ -80,6 +84,30 @@ LF_API lf_status lf_session_undo(lf_session *, int person, lf_error *);
 /* The same for all decisions of the turn, as far back as that goes. */
 LF_API lf_status lf_session_undo_turn(lf_session *, int person, lf_error *);
 LF_API bool lf_session_can_undo(const lf_session *, int person);
+/* One decision of the game, as the seat that made it read it. */
+typedef struct {
+    size_t index;      /* decisions made before it */
+    uint64_t decision; /* the id of what it answered: lf_session_revision when it was asked */
+    lf_seat seat;
+    lf_option chosen;
+    const char *option; /* the id of what was chosen */
+    const char *prompt, *label;
+    const char *reason; /* lf_session_set_reason; NULL: there is none */
+    bool forced;        /* there was no other option */
+} lf_chosen;
+/* The decision with this index, also one that is held; false if there is none. The texts live as
+ * long as the decision. */
+LF_API bool lf_session_decided(const lf_session *, size_t index, lf_chosen *out);
+/* What the deciding seat has chosen in this turn so far, or, of a turn that waits to be confirmed,
+ * all that was chosen in it. Returns how many there are; fills at most `cap`. */
+LF_API size_t lf_session_chosen(const lf_session *, lf_chosen *out, size_t cap);
+LF_API size_t lf_session_turn_start(const lf_session *); /* the index of the first of them */
+/* Takes back the choices of this turn from this one on: the game stands just before it. Refused,
+ * with the reason, for choices of another turn or person, and where dice were rolled or cards were
+ * seen since. Unlike undo it also stops before decisions that the client took by itself. */
+LF_API lf_status lf_session_rewind(lf_session *, int person, size_t index, lf_error *);
+/* Why a program made a decision; kept with it, also while it is taken back. */
+LF_API lf_status lf_session_set_reason(lf_session *, size_t index, const char *reason, lf_error *);
 /* Back to where a turn of the log began, over dice and cards too: only where one person plays all
  * seats that persons play. */
 LF_API lf_status lf_session_rollback(lf_session *, int turn, lf_error *);
@@ -230,8 +258,12 @@ LF_API char *lf_session_summary(const lf_session *, int turn, lf_seat viewer);
  *     displays [{id, label, group, scope, owner, text, value, goal}]: those whose value the viewer
  *     can know;
  *                  of cards that the viewer sees lying somewhere
- *     decision {seat, prompt, card, options [{id, label, kind, subject, count, text}]}; null for
- *     all but the decider
+ *     decision {id, seat, prompt, card, chosen, options [{id, label, kind, subject, count, text,
+ *     wayOut, place, group}]}; null for all but the decider. `id` is lf_session_revision. `place`
+ *     says where the option belongs: {space}, {card}, {seat}, {piece: {space, kind}} or
+ *     {amount: {low, high}}, null if nowhere; `group` is what sort of choice it is
+ *     chosen [{index, prompt, option, kind, subject, label, forced}]: lf_session_chosen, in the
+ *     decision; and in the view for the seat whose turn waits to be confirmed, null for others
  *
  * NULL: there is no game yet, or no such seat, or memory has run out. Freed with lf_string_free. */
 LF_API char *lf_session_view(const lf_session *, lf_seat viewer);
@@ -247,6 +279,23 @@ LF_API lf_state *lf_session_state_at(const lf_session *, size_t number);
  * may not know is null; lines that are not for people are left out, and so are turns without
  * others. NULL like lf_session_view. */
 LF_API char *lf_session_log_json(const lf_session *, lf_seat viewer, int from_turn);
+/* The last `limit` such turns before turn `before` (-1: the end of the log), and `previous`: the
+ * `before` of the page that comes before it, or null. */
+LF_API char *lf_session_log_page(const lf_session *, lf_seat viewer, int before, int limit);
+/* The turns of the log from this one on, at most `limit` of them, as steps: {turns: [{turn, seat,
+ * phase, gameTurn, number, summary, actions: [{id, label}], steps: [{seat, verb, effect, space, from,
+ * to, card, pieces: [{kind, count}], values: [{name, label, seat, space, before, after}], why, text,
+ * number}]}], next: the turn that the next page begins with, or null, last: {seat: its last turn}}.
+ * A step is what one action does in one space: pieces that are placed, removed, moved or turned, and
+ * values that change with it. NULL like lf_session_view. */
+LF_API char *lf_session_turns_json(const lf_session *, lf_seat viewer, int since, int limit);
+/* What options of the pending decision would do, for the seat that decides: {decision, options:
+ * [{option, known, changesNothing, steps, next}]}. `option` is an id, NULL stands for all (at
+ * most LF_PREVIEW_MAX). Where dice, hidden cards or the like would decide, `known` is false and there
+ * is nothing else to read. `next` is the decision that the same seat would have then, like `decision`
+ * of a view without `id` and `chosen`, or null. NULL: there is no such option, or nobody decides. */
+#define LF_PREVIEW_MAX 64
+LF_API char *lf_session_preview(const lf_session *, const char *option, lf_error *);
 /* Starts a new game as the members `scenario`, `seed`, `options`, `stack`, `deck` and `top` of a
  * JSON object say; all of them may be missing, and there may be others. */
 LF_API lf_status lf_session_start_json(lf_session *, const char *setup, lf_error *);

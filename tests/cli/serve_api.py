@@ -118,14 +118,14 @@ def play_with_everything(host, game):
     other = Checked(host.port, Checked(host.port).good("POST", "/api/join", {"invitation": link})["token"])
     looker = Checked(host.port, join(host.port, host.good("POST", f"{base}/invitations", {"seat": None})["invitation"]).token)
     for client in (host, other, looker):
-        for path in ("", "/log", "/at?number=0", "/at?number=99", "/rule", "/rule?about=nothing", "/advice", "/chances", "/reasons", "/review", "/notes", "/chat", "/record", "/game", "/why?thing=nothing", f"/why?thing={seats[1]}"):
+        for path in ("", "/log", "/log?limit=1", "/log?before=1", "/log?limit=0", "/turns", "/turns?since=1&limit=1", "/turns?since=x", "/preview", "/preview?option=nothing", "/at?number=0", "/at?number=99", "/rule", "/rule?about=nothing", "/advice", "/chances", "/reasons", "/review", "/notes", "/chat", "/record", "/game", "/why?thing=nothing", f"/why?thing={seats[1]}"):
             client.get(base + path)
         client.post(f"{base}/chat", {"text": "hello"})
         client.ask("PUT", f"{base}/notes", {"text": "mine"})
         client.post(f"{base}/decide", {"number": 7, "option": "x"})
     looker.ask("DELETE", base)
     people = {seats[0]: host, seats[1]: other}
-    for step in ("undo", "redo", "undo-turn", None, "confirm", None, "rollback"):
+    for step in ("undo", "redo", "undo-turn", None, "rewind", "confirm", None, "rollback"):
         view = host.table(made["table"])["view"]
         if view["over"]:
             break
@@ -134,7 +134,8 @@ def play_with_everything(host, game):
             option = people[seat].table(made["table"], seat)["view"]["decision"]["options"][0]["id"]
             people[seat].decide(made["table"], view["number"], option, seat=seat)
         if step:
-            people[seat].post(f"{base}/{step}", {"turn": 0} if step == "rollback" else {"seat": seat})
+            body = {"rollback": {"turn": 0}, "rewind": {"to": view["number"], "seat": seat}}.get(step, {"seat": seat})
+            people[seat].post(f"{base}/{step}", body)
     until_ready(host, f"{base}/chances")
     view = host.table(made["table"])["view"]
     if view["waiting"]:

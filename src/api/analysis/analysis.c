@@ -240,7 +240,7 @@ static bool examine_moment(analyser *w, analysis_moment *m, lf_error *error) {
          may_see_options(a, seat) && d < end && d - first < DECISIONS_MAX; d++) {
         lf_error why = {0};
         lf_decision *offered = NULL;
-        if (a->session->steps[d].seat != seat)
+        if (a->session->record.decisions[d].seat != seat)
             continue;
         lf_advice *const advice =
             ask_advice(w, a->reader == LF_HOST ? seat : a->viewer, d, &offered, &why);
@@ -335,7 +335,7 @@ char *lf_analyse(const lf_session *session, lf_seat viewer, const char *name,
                         .reader = over ? LF_HOST : viewer,
                         .over = over,
                         .first = session->floor,
-                        .end = session->step_count},
+                        .end = session->record.count},
                   .limits = limits != NULL ? *limits : (lf_analysis_limits){0}};
     char *text = NULL;
     if (run_analysis(&w, error)) {

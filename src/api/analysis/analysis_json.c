@@ -50,7 +50,7 @@ static json_t *decisions_json(const analysis *a) {
     for (size_t d = a->first; d < a->end; d++) {
         json_t *const object = chances_json(a, analysis_at(a, d));
         json_object_set_new(object, "decision", json_integer((json_int_t)d));
-        json_object_set_new(object, "seat", seat_name(a, a->session->steps[d].seat));
+        json_object_set_new(object, "seat", seat_name(a, a->session->record.decisions[d].seat));
         json_array_append_new(list, object);
     }
     return list;

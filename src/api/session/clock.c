@@ -33,7 +33,7 @@ static lf_status check_rule(const lf_clock *rule, lf_error *error) {
 }
 
 lf_status lf_session_set_clock(lf_session *s, const lf_clock *rule, lf_error *error) {
-    if (s->step_count > 0 || s->pending != LF_PENDING_NOTHING)
+    if (s->record.count > 0 || s->pending != LF_PENDING_NOTHING)
         return lf_fail(error, LF_BAD_ARGUMENT,
                        "A clock is set before the first decision; this game has begun without or "
                        "with another.");
@@ -107,24 +107,24 @@ static int64_t increment(const session_clock *clock, lf_seat seat) {
 
 /* Is the increment of the last turn due? While the turn waits it is not over. */
 static bool due(const lf_session *s) {
-    if (!s->clock.on || s->step_count == 0)
+    if (!s->clock.on || s->record.count == 0)
         return false;
-    const session_step *const last = &s->steps[s->step_count - 1];
+    const record_decision *const last = &s->record.decisions[s->record.count - 1];
     return last->ends_turn && !last->paid && lf_session_person(s, last->seat) != LF_PROGRAM;
 }
 
 void lf_session_clock_turn_over(lf_session *s) {
     if (s->pending != LF_PENDING_NOTHING || !due(s))
         return;
-    session_step *const last = &s->steps[s->step_count - 1];
+    record_decision *const last = &s->record.decisions[s->record.count - 1];
     s->clock.left[last->seat] += increment(&s->clock, last->seat);
     s->clock.advance[last->seat] -= s->clock.advance[last->seat] > 0;
     last->paid = true;
 }
 
 void lf_session_clock_go_back(lf_session *s, size_t target) {
-    for (size_t i = target; i < s->step_count; i++)
-        s->clock.advance[s->steps[i].seat] += s->steps[i].paid;
+    for (size_t i = target; i < s->record.count; i++)
+        s->clock.advance[s->record.decisions[i].seat] += s->record.decisions[i].paid;
 }
 
 /* ---- keeping --------------------------------------------------------------------------------- */
@@ -143,7 +143,7 @@ json_t *lf_session_clock_to_json(const lf_session *s) {
     const bool waits = s->pending == LF_PENDING_TURN && due(s);
     json_t *left = json_object(), *advance = json_object();
     for (lf_seat seat = 0; seat < lf_count(s->game, LF_OF_SEATS); seat++) {
-        const bool paid_now = waits && s->steps[s->step_count - 1].seat == seat;
+        const bool paid_now = waits && s->record.decisions[s->record.count - 1].seat == seat;
         const int64_t ms = clock->left[seat] + (paid_now ? increment(clock, seat) : 0);
         const int ahead = clock->advance[seat] - (paid_now && clock->advance[seat] > 0);
         json_object_set_new(left, lf_name(s->game, LF_OF_SEATS, seat), json_integer(ms));
@@ -195,7 +195,7 @@ bool lf_session_clock_from_json(lf_session *s, const json_t *saved, lf_error *er
         return lf_error_set(
             error, LF_BAD_INPUT,
             "The \"clock\" of the saved game does not say what is left for each seat.");
-    for (size_t i = 0; i < s->step_count; i++)
-        s->steps[i].paid = s->steps[i].ends_turn;
+    for (size_t i = 0; i < s->record.count; i++)
+        s->record.decisions[i].paid = s->record.decisions[i].ends_turn;
     return true;
 }

@@ -93,10 +93,10 @@ static lf_status check_seat(const lf_session *s, lf_seat seat, lf_error *error) 
 
 /* What waited for somebody waits no more. */
 static void end_here(lf_session *s) {
+    lf_session_drop_held(s);
     s->pending = LF_PENDING_NOTHING;
-    s->held = LF_NO_OPTION;
     s->revision++;
-    lf_session_history_forget_redo(s);
+    lf_record_forget_taken_back(&s->record);
 }
 
 /* `how`: the key that the record has for it. */

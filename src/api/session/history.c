@@ -35,42 +35,25 @@ static void keep_now(lf_session *s) {
         thin_out(s);
     lf_state *state = lf_state_clone(s->state);
     if (state != NULL)
-        s->kept[s->kept_count++] = (kept_state){state, s->step_count};
+        s->kept[s->kept_count++] = (kept_state){state, s->record.count};
 }
 
 void lf_session_history_keep(lf_session *s) {
-    if (s->kept_count > 0 && s->step_count - s->kept[s->kept_count - 1].decision >= s->kept_every)
+    if (s->kept_count > 0 && s->record.count - s->kept[s->kept_count - 1].decision >= s->kept_every)
         keep_now(s);
 }
 
 void lf_session_history_begin(lf_session *s) {
     drop_kept(s, 0);
-    lf_session_history_forget_redo(s);
+    lf_record_forget_taken_back(&s->record);
     s->kept_every = SESSION_KEPT_EVERY;
-    s->floor = s->step_count;
+    s->floor = s->record.count;
     keep_now(s);
-}
-
-void lf_session_history_forget_redo(lf_session *s) {
-    s->redo_count = 0;
 }
 
 void lf_session_history_free(lf_session *s) {
     drop_kept(s, 0);
-    lf_session_history_forget_redo(s);
-    s->step_count = s->floor = 0;
-}
-
-/* ---- forwards -------------------------------------------------------------------------------- */
-
-bool lf_session_history_push(lf_session *s, bool automatic) {
-    if (!lf_session_room((void **)&s->steps, &s->step_capacity, s->step_count, sizeof *s->steps))
-        return false;
-    s->steps[s->step_count++] = (session_step){.seat = lf_decider(s->state),
-                                               .barrier = lf_barrier(s->state),
-                                               .turn = -1,
-                                               .automatic = automatic};
-    return true;
+    s->floor = 0;
 }
 
 /* ---- backwards ------------------------------------------------------------------------------- */
@@ -102,38 +85,19 @@ lf_state *lf_session_history_state(const lf_session *s, size_t decision, lf_erro
     return state;
 }
 
-/* Notes the decisions from `target` on, so that they can be done again: the next one last. */
-static bool note_redo(lf_session *s, size_t target) {
-    const size_t before = s->redo_count;
-    for (size_t i = s->step_count; i > target; i--) {
-        if (!lf_session_room((void **)&s->redo, &s->redo_capacity, s->redo_count,
-                             sizeof *s->redo)) {
-            s->redo_count = before;
-            return false;
-        }
-        s->redo[s->redo_count++] = (redo_step){s->record.decisions[i - 1].option,
-                                               s->steps[i - 1].automatic, i == s->step_count};
-    }
-    return true;
-}
-
-/* Back to before a decision. */
-static lf_status go_back(lf_session *s, size_t target, lf_error *error) {
-    assert(target <= s->step_count && target >= s->floor);
+lf_status lf_session_go_back(lf_session *s, size_t target, lf_error *error) {
+    assert(target <= s->record.count && target >= s->floor);
     lf_error why = {0};
     lf_state *state = lf_session_history_state(s, target, &why);
     if (state == NULL)
         return lf_fail(error, why.status, "%s", why.message);
-    if (!note_redo(s, target)) {
-        lf_state_free(state);
-        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-    }
     lf_copy(s->state, state);
     lf_state_free(state);
     lf_session_clock_go_back(s, target);
-    s->step_count = target;
+    for (size_t i = target; i < s->record.count; i++)
+        s->record.decisions[i].last_taken_back = i + 1 == s->record.count;
+    lf_record_take_back(&s->record, target);
     lf_session_cut_decisions(s, target);
-    lf_record_truncate(&s->record, target);
     while (s->kept_count > 1 && s->kept[s->kept_count - 1].decision > target)
         drop_kept(s, s->kept_count - 1);
     s->pending = LF_PENDING_NOTHING;
@@ -148,11 +112,11 @@ typedef enum { BACK_GOOD, BACK_NOTHING, BACK_OTHERS, BACK_LEARNED } back_result;
 /* The last decision that this person may take back from `end` on. */
 static back_result find_target(const lf_session *s, int person, size_t end, size_t *target) {
     for (size_t i = end; i > s->floor; i--) {
-        const session_step *step = &s->steps[i - 1];
+        const record_decision *step = &s->record.decisions[i - 1];
         if (step->barrier != lf_barrier(s->state))
             return BACK_LEARNED;
         const int who = lf_session_person(s, step->seat);
-        if (who == LF_PROGRAM || (who == person && step->automatic))
+        if (who == LF_PROGRAM || step->automatic)
             continue;
         if (who != person)
             return BACK_OTHERS;
@@ -177,27 +141,17 @@ static bool holds(const lf_session *s, int person) {
            lf_session_person(s, lf_decider(s->state)) == person;
 }
 
-/* A held decision was not applied: forgetting it is all. */
-static bool drop_held(lf_session *s) {
-    if (s->pending != LF_PENDING_DECISION)
-        return false;
-    s->pending = LF_PENDING_NOTHING;
-    s->held = LF_NO_OPTION;
-    s->revision++;
-    return true;
-}
-
 lf_status lf_session_undo(lf_session *s, int person, lf_error *error) {
     size_t target = 0;
     if (lf_session_refuse_after_end(s, error) != LF_OK)
         return LF_GAME_OVER;
-    if (holds(s, person) && drop_held(s))
+    if (holds(s, person) && lf_session_drop_held(s))
         return LF_OK;
     if (s->pending == LF_PENDING_DECISION)
         return refuse(BACK_OTHERS, error);
     const back_result result =
-        s->state != NULL ? find_target(s, person, s->step_count, &target) : BACK_NOTHING;
-    return result == BACK_GOOD ? go_back(s, target, error) : refuse(result, error);
+        s->state != NULL ? find_target(s, person, s->record.count, &target) : BACK_NOTHING;
+    return result == BACK_GOOD ? lf_session_go_back(s, target, error) : refuse(result, error);
 }
 
 bool lf_session_can_undo(const lf_session *s, int person) {
@@ -205,7 +159,7 @@ bool lf_session_can_undo(const lf_session *s, int person) {
     if (lf_session_ended_by_players(s))
         return false;
     return holds(s, person) || (s->state != NULL && s->pending != LF_PENDING_DECISION &&
-                                find_target(s, person, s->step_count, &target) == BACK_GOOD);
+                                find_target(s, person, s->record.count, &target) == BACK_GOOD);
 }
 
 lf_status lf_session_undo_turn(lf_session *s, int person, lf_error *error) {
@@ -214,15 +168,15 @@ lf_status lf_session_undo_turn(lf_session *s, int person, lf_error *error) {
         return LF_GAME_OVER;
     if (s->pending == LF_PENDING_DECISION && !holds(s, person))
         return refuse(BACK_OTHERS, error);
-    const bool held = drop_held(s);
+    const bool held = lf_session_drop_held(s);
     const back_result result =
-        s->state != NULL ? find_target(s, person, s->step_count, &target) : BACK_NOTHING;
+        s->state != NULL ? find_target(s, person, s->record.count, &target) : BACK_NOTHING;
     if (result != BACK_GOOD)
         return held ? LF_OK : refuse(result, error);
     while (find_target(s, person, target, &next) == BACK_GOOD &&
-           s->steps[next].turn == s->steps[target].turn)
+           s->record.decisions[next].turn == s->record.decisions[target].turn)
         target = next;
-    return go_back(s, target, error);
+    return lf_session_go_back(s, target, error);
 }
 
 bool lf_session_of_one_person(const lf_session *s) {
@@ -253,27 +207,29 @@ lf_status lf_session_rollback(lf_session *s, int turn, lf_error *error) {
         return lf_fail(
             error, LF_BAD_ARGUMENT,
             "The game cannot be rolled back there: the position was changed by hand since.");
-    drop_held(s);
-    return go_back(s, wanted.decision, error);
+    lf_session_drop_held(s);
+    return lf_session_go_back(s, wanted.decision, error);
 }
 
 /* ---- and forwards again ---------------------------------------------------------------------- */
 
 bool lf_session_can_redo(const lf_session *s) {
-    return s->redo_count > 0 && s->pending != LF_PENDING_DECISION;
+    return s->record.end_count > s->record.count && s->pending != LF_PENDING_DECISION;
 }
 
 lf_status lf_session_redo(lf_session *s, lf_error *error) {
     if (!lf_session_can_redo(s))
         return lf_fail(error, LF_BAD_ARGUMENT, "There is nothing to do again.");
     bool last = false;
-    while (!last && s->redo_count > 0) {
-        const redo_step step = s->redo[s->redo_count - 1];
-        const lf_status status = lf_session_decide(s, step.option, step.automatic, error);
+    while (!last && s->record.end_count > s->record.count) {
+        record_decision *const next = &s->record.decisions[s->record.count];
+        char *const reason = next->reason;
+        last = next->last_taken_back;
+        next->reason = NULL;
+        const lf_status status = lf_session_decide(s, next->option, next->automatic, error);
+        s->record.decisions[s->record.count - (status == LF_OK)].reason = reason;
         if (status != LF_OK)
             return status;
-        s->redo_count--;
-        last = step.last;
         s->pending = LF_PENDING_NOTHING;
         lf_session_clock_turn_over(s);
     }

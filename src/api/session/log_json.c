@@ -101,8 +101,8 @@ static void write_entries(lf_writer *out, const lf_session *s, const lf_log_turn
     }
 }
 
-/* A turn in which there is nothing that people read is left out. */
-static void write_turn(lf_writer *out, const lf_session *s, int turn, lf_seat viewer) {
+/* A turn in which there is nothing that people read is left out: false. */
+static bool write_turn(lf_writer *out, const lf_session *s, int turn, lf_seat viewer) {
     lf_log_turn t;
     lf_session_turn(s, turn, &t);
     lf_write_object(out);
@@ -110,7 +110,7 @@ static void write_turn(lf_writer *out, const lf_session *s, int turn, lf_seat vi
     if (lf_write_is_empty(out)) {
         lf_write_drop(out);
         lf_write_drop(out);
-        return;
+        return false;
     }
     lf_write_end(out);
     char *summary = lf_session_summary(s, turn, viewer);
@@ -123,11 +123,16 @@ static void write_turn(lf_writer *out, const lf_session *s, int turn, lf_seat vi
     lf_put_number(out, "turn", turn);
     lf_write_end(out);
     lf_string_free(summary);
+    return true;
+}
+
+static bool may_read(const lf_session *s, lf_seat viewer) {
+    return s->state != NULL && viewer >= LF_NOBODY && viewer < lf_count(s->game, LF_OF_SEATS);
 }
 
 char *lf_session_log_json(const lf_session *s, lf_seat viewer, int from_turn) {
     lf_writer out = {0};
-    if (s->state == NULL || viewer < LF_NOBODY || viewer >= lf_count(s->game, LF_OF_SEATS))
+    if (!may_read(s, viewer))
         return NULL;
     lf_write_object(&out);
     lf_write_key(&out, "turns");
@@ -135,6 +140,42 @@ char *lf_session_log_json(const lf_session *s, lf_seat viewer, int from_turn) {
     for (int turn = from_turn > 0 ? from_turn : 0; turn < lf_session_turns(s); turn++)
         write_turn(&out, s, turn, viewer);
     lf_write_end(&out);
+    lf_write_end(&out);
+    return lf_writer_take(&out);
+}
+
+/* Is there anything in the turn that people read? */
+static bool is_shown(const lf_session *s, int turn, lf_seat viewer) {
+    lf_log_entry entry;
+    lf_log_turn t;
+    lf_session_turn(s, turn, &t);
+    for (size_t i = t.first; i < t.first + t.entries; i++)
+        if (lf_session_entry(s, i, viewer, &entry) && entry.level != LF_LOG_NOISE)
+            return true;
+    return false;
+}
+
+char *lf_session_log_page(const lf_session *s, lf_seat viewer, int before, int limit) {
+    lf_writer out = {0};
+    if (!may_read(s, viewer))
+        return NULL;
+    const int end = before < 0 || before > lf_session_turns(s) ? lf_session_turns(s) : before;
+    int from = end, shown = 0;
+    while (from > 0 && shown < limit)
+        shown += is_shown(s, --from, viewer);
+    bool more = false;
+    for (int turn = 0; turn < from && !more; turn++)
+        more = is_shown(s, turn, viewer);
+    lf_write_object(&out);
+    lf_write_key(&out, "turns");
+    lf_write_array(&out);
+    for (int turn = from; turn < end; turn++)
+        write_turn(&out, s, turn, viewer);
+    lf_write_end(&out);
+    if (more)
+        lf_put_number(&out, "previous", from);
+    else
+        lf_put_text(&out, "previous", NULL);
     lf_write_end(&out);
     return lf_writer_take(&out);
 }

@@ -2,6 +2,7 @@
  * verify.c. */
 #include "record.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,14 +37,37 @@ void lf_record_begin(record *r, const lf_state *state) {
     lf_record_truncate(r, 0);
 }
 
-void lf_record_truncate(record *r, size_t count) {
-    while (count < r->count)
-        lf_free(r->decisions[--r->count].name);
+void lf_record_free_decision(const record_decision *d) {
+    lf_free(d->name);
+    lf_free(d->prompt);
+    lf_free(d->label);
+    lf_free(d->reason);
+}
+
+static void forget_end(record *r) {
     json_decref(r->end);
     r->end = NULL;
 }
 
-static record_decision *add(record *r) {
+void lf_record_forget_taken_back(record *r) {
+    assert(r->count <= r->end_count);
+    while (r->end_count > r->count)
+        lf_record_free_decision(&r->decisions[--r->end_count]);
+}
+
+void lf_record_take_back(record *r, size_t count) {
+    assert(count <= r->count);
+    r->count = count;
+    forget_end(r);
+}
+
+void lf_record_truncate(record *r, size_t count) {
+    lf_record_take_back(r, count < r->count ? count : r->count);
+    lf_record_forget_taken_back(r);
+}
+
+/* Room for one more at the end of those that are made. */
+static record_decision *add(record *r, record_decision *displaced) {
     if (r->count == r->capacity) {
         size_t capacity = r->capacity ? r->capacity * 2 : 64;
         record_decision *larger = lf_realloc(r->decisions, capacity * sizeof *larger);
@@ -52,8 +76,11 @@ static record_decision *add(record *r) {
         r->decisions = larger;
         r->capacity = capacity;
     }
-    r->decisions[r->count] = (record_decision){0};
-    return &r->decisions[r->count++];
+    record_decision *const place = &r->decisions[r->count++];
+    *displaced = r->count <= r->end_count ? *place : (record_decision){0};
+    *place = (record_decision){0};
+    r->end_count = r->count > r->end_count ? r->count : r->end_count;
+    return place;
 }
 
 static char *name_option(const lf_state *state, int option) {
@@ -61,21 +88,42 @@ static char *name_option(const lf_state *state, int option) {
     return lf_strdup(lf_option_id(state, option, number, sizeof number));
 }
 
+record_decision *lf_record_push(record *r, lf_state *state, int option,
+                                record_decision *displaced) {
+    record_decision *const decision = add(r, displaced);
+    if (decision == NULL)
+        return NULL;
+    decision->option = option;
+    decision->name = name_option(state, option);
+    if (decision->name != NULL)
+        return decision;
+    lf_record_replace(r, displaced);
+    return NULL;
+}
+
+void lf_record_replace(record *r, const record_decision *displaced) {
+    assert(r->count > 0);
+    record_decision *const last = &r->decisions[--r->count];
+    lf_record_free_decision(last);
+    *last = *displaced;
+    if (displaced->name == NULL) /* nothing was there */
+        r->end_count = r->count;
+}
+
 lf_status lf_record_apply(record *r, lf_state *state, int option) {
     if (r == NULL)
         return lf_apply(state, option);
-    record_decision *decision = add(r);
+    record_decision displaced, *decision = lf_record_push(r, state, option, &displaced);
     if (decision == NULL)
         return LF_OUT_OF_MEMORY;
-    decision->option = option;
-    decision->name = name_option(state, option);
-    const lf_status status = decision->name != NULL ? lf_apply(state, option) : LF_OUT_OF_MEMORY;
-    if (status == LF_OK)
-        decision->hash = lf_hash(state);
-    else if (status == LF_RULE_ERROR)
-        decision->failed = true;
-    else
-        lf_free(r->decisions[--r->count].name); /* nothing was decided */
+    const lf_status status = lf_apply(state, option);
+    decision->hash = status == LF_OK ? lf_hash(state) : 0;
+    decision->failed = status == LF_RULE_ERROR;
+    if (status != LF_OK && status != LF_RULE_ERROR) { /* nothing was decided */
+        lf_record_replace(r, &displaced);
+        return status;
+    }
+    lf_record_free_decision(&displaced);
     return status;
 }
 
@@ -165,7 +213,7 @@ static bool read_decision(record *r, const json_t *entry, lf_error *error) {
     const json_t *option = json_object_get(entry, "option"), *hash = json_object_get(entry, "hash");
     const char *name = json_string_value(json_object_get(entry, "name"));
     size_t number = r->count + 1;
-    record_decision *decision = add(r);
+    record_decision displaced, *decision = add(r, &displaced);
     if (decision == NULL)
         return lf_error_no_memory(error);
     decision->name = lf_strdup(name != NULL ? name : "");

@@ -21,6 +21,8 @@ bool lf_session_room(void **items, size_t *capacity, size_t count, size_t size) 
     return true;
 }
 
+static void take_forced(lf_session *s);
+
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
 lf_session *lf_session_new(const lf_game *game, const char *spec) {
@@ -28,7 +30,6 @@ lf_session *lf_session_new(const lf_game *game, const char *spec) {
     if (s == NULL)
         return NULL;
     *s = (lf_session){.game = lf_game_retain(game),
-                      .held = LF_NO_OPTION,
                       .confirm = true,
                       .resigned = LF_NOBODY,
                       .timed_out = LF_NOBODY};
@@ -43,6 +44,7 @@ lf_session *lf_session_new(const lf_game *game, const char *spec) {
 }
 
 static void end_game(lf_session *s) {
+    lf_session_drop_held(s);
     lf_session_history_free(s);
     lf_session_cut_log(s, 0);
     lf_record_close(&s->record);
@@ -51,7 +53,6 @@ static void end_game(lf_session *s) {
     lf_setup_free(&s->setup);
     s->state = s->trial = NULL;
     s->pending = LF_PENDING_NOTHING;
-    s->held = LF_NO_OPTION;
     s->resigned = LF_NOBODY;
     s->timed_out = LF_NOBODY;
     s->draw_offers = 0;
@@ -69,8 +70,6 @@ void lf_session_free(lf_session *s) {
     lf_free(s->sections);
     lf_free(s->log);
     lf_free(s->turns);
-    lf_free(s->steps);
-    lf_free(s->redo);
     lf_free(s->spec);
     lf_free(s->autosave);
     lf_game_free((lf_game *)s->game);
@@ -115,7 +114,10 @@ lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error
     s->revision++;
     lf_session_history_begin(s);
     lf_session_watch(s);
-    return tell_beginning(s, error);
+    const lf_status status = tell_beginning(s, error);
+    if (status == LF_OK)
+        take_forced(s);
+    return status;
 }
 
 lf_status lf_session_start_json(lf_session *s, const char *setup, lf_error *error) {
@@ -148,11 +150,11 @@ const char *lf_session_spec(const lf_session *s) {
 }
 
 size_t lf_session_decisions(const lf_session *s) {
-    return s->step_count;
+    return s->record.count;
 }
 
 lf_seat lf_session_last_decider(const lf_session *s) {
-    return s->step_count == 0 ? LF_NOBODY : s->steps[s->step_count - 1].seat;
+    return s->record.count == 0 ? LF_NOBODY : s->record.decisions[s->record.count - 1].seat;
 }
 
 void lf_session_set_person(lf_session *s, lf_seat seat, int person) {
@@ -185,35 +187,134 @@ static bool turn_is_over(const lf_state *before, const lf_state *after) {
     return lf_decider(before) != lf_decider(after) || lf_turn(before) != lf_turn(after);
 }
 
-lf_status lf_session_decide(lf_session *s, int option, bool automatic, lf_error *error) {
-    if (!lf_session_history_push(s, automatic))
+/* What was there before a decision, to go back to. */
+typedef struct {
+    size_t log_count;
+    record_decision displaced;
+} before_decision;
+
+/* Everything is as it was before the last decision, which was made by `make`. */
+static void unmake(lf_session *s, const before_decision *before) {
+    lf_copy(s->state, s->trial);
+    lf_session_cut_log(s, before->log_count);
+    lf_record_replace(&s->record, &before->displaced);
+}
+
+/* What the seat reads of the decision that it makes. */
+static void describe(lf_session *s, record_decision *made, bool automatic) {
+    made->seat = lf_decider(s->state);
+    made->barrier = lf_barrier(s->state);
+    made->turn = -1;
+    made->id = s->revision;
+    made->automatic = automatic;
+    made->forced = lf_legal_count(s->state) == 1;
+    made->prompt = lf_prompt(s->state);
+    lf_option_at(s->state, made->option, &made->chosen);
+}
+
+/* Runs the rules. The state before is in `trial`, and the log and the record have the decision.
+ * When a rule fails, everything is as it was before. */
+static lf_status make(lf_session *s, int option, bool automatic, before_decision *before,
+                      lf_error *error) {
+    before->log_count = s->log_count;
+    record_decision *made = lf_record_push(&s->record, s->state, option, &before->displaced);
+    if (made == NULL)
         return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    describe(s, made, automatic);
     lf_copy(s->trial, s->state);
-    const lf_status status = lf_record_apply(&s->record, s->state, option);
-    if (status != LF_OK) { /* all as before */
+    const lf_status status = lf_apply(s->state, option);
+    if (status != LF_OK) {
         const char *why = lf_state_error(s->state)->message;
         lf_fail(error, status, "%s", *why != 0 ? why : lf_status_name(status));
-        lf_copy(s->state, s->trial);
-        s->step_count--;
-        lf_session_cut_decisions(s, s->step_count);
-        lf_record_truncate(&s->record, s->step_count);
+        unmake(s, before);
         return status;
     }
-    assert(s->step_count == s->record.count);
-    s->steps[s->step_count - 1].ends_turn = turn_is_over(s->trial, s->state);
-    lf_session_answer_by_deciding(s, lf_decider(s->trial));
+    made->hash = lf_hash(s->state);
+    made->ends_turn = turn_is_over(s->trial, s->state);
+    return LF_OK;
+}
+
+/* The decision counts. */
+static void accept(lf_session *s, const before_decision *before) {
+    lf_record_free_decision(&before->displaced);
+    const record_decision *const made = &s->record.decisions[s->record.count - 1];
+    if (!made->automatic)
+        lf_session_answer_by_deciding(s, made->seat);
     lf_record_end(&s->record, s->state);
     lf_session_history_keep(s);
+    s->revision++;
+}
+
+lf_status lf_session_decide(lf_session *s, int option, bool automatic, lf_error *error) {
+    before_decision before;
+    const lf_status status = make(s, option, automatic, &before, error);
+    if (status == LF_OK)
+        accept(s, &before);
+    return status;
+}
+
+/* ---- holding a decision ---------------------------------------------------------------------- */
+
+/* The observer goes with what `state` of the session is. */
+static void swap_states(lf_session *s) {
+    lf_state *const other = s->state;
+    s->state = s->trial;
+    s->trial = other;
+    lf_watch(s->trial, NULL);
+    lf_session_watch(s);
+}
+
+/* Has the last decision ended the turn and shown what can never be taken back? */
+static bool must_be_held(const lf_session *s) {
+    const record_decision *const last = &s->record.decisions[s->record.count - 1];
+    return last->ends_turn && lf_barrier(s->state) != last->barrier;
+}
+
+/* Puts the last decision aside until it is confirmed, with all that followed from it. */
+static lf_status hold(lf_session *s, const before_decision *before, lf_error *error) {
+    assert(s->pending == LF_PENDING_NOTHING);
+    if (!lf_session_hold_log(s, before->log_count, &s->held)) {
+        unmake(s, before);
+        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    }
+    record_decision *const last = &s->record.decisions[s->record.count - 1];
+    s->held.decision = *last;
+    *last = (record_decision){0};
+    lf_record_replace(&s->record, &before->displaced);
+    swap_states(s);
+    s->pending = LF_PENDING_DECISION;
     s->revision++;
     return LF_OK;
 }
 
-/* Would deciding this end the turn and show what can never be taken back? Tried on a copy, which
- * nobody sees. */
-static bool must_be_held(const lf_session *s, int option) {
-    lf_copy(s->trial, s->state);
-    return lf_apply(s->trial, option) == LF_OK && turn_is_over(s->state, s->trial) &&
-           lf_barrier(s->trial) != lf_barrier(s->state);
+bool lf_session_drop_held(lf_session *s) {
+    if (s->pending != LF_PENDING_DECISION)
+        return false;
+    lf_session_free_lines(s->held.lines, s->held.line_count);
+    lf_free(s->held.lines);
+    lf_free(s->held.turns);
+    lf_record_free_decision(&s->held.decision);
+    s->held = (session_held){.lines = NULL};
+    s->pending = LF_PENDING_NOTHING;
+    s->revision++;
+    return true;
+}
+
+/* Makes the held decision count, without running the rules again. */
+static lf_status show_held(lf_session *s, lf_error *error) {
+    before_decision before;
+    record_decision *made =
+        lf_record_push(&s->record, s->state, s->held.decision.option, &before.displaced);
+    if (made == NULL)
+        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    lf_free(made->name);
+    *made = s->held.decision;
+    s->held.decision = (record_decision){0};
+    swap_states(s);
+    lf_session_show_held_log(s, &s->held);
+    lf_session_drop_held(s);
+    accept(s, &before);
+    return LF_OK;
 }
 
 static lf_status check_option(const lf_session *s, int option, lf_error *error) {
@@ -235,16 +336,42 @@ static lf_status check_option(const lf_session *s, int option, lf_error *error) 
 
 /* A person decides, and the turn waits if it is over. */
 static lf_status decide_and_wait(lf_session *s, int option, bool automatic, lf_error *error) {
-    if (must_be_held(s, option)) {
-        s->held = option;
-        s->pending = LF_PENDING_DECISION;
-        s->revision++;
-        return LF_OK;
-    }
-    const lf_status status = lf_session_decide(s, option, automatic, error);
-    if (status == LF_OK && s->steps[s->step_count - 1].ends_turn)
+    before_decision before;
+    const lf_status status = make(s, option, automatic, &before, error);
+    if (status != LF_OK)
+        return status;
+    if (must_be_held(s))
+        return hold(s, &before, error);
+    accept(s, &before);
+    if (s->record.decisions[s->record.count - 1].ends_turn)
         s->pending = LF_PENDING_TURN;
-    return status;
+    return LF_OK;
+}
+
+/* Is the pending decision one that the session takes by itself? */
+static bool is_forced(const lf_session *s) {
+    return s->take_forced && s->pending == LF_PENDING_NOTHING && !lf_session_over(s, NULL) &&
+           lf_legal_count(s->state) == 1 && !lf_session_has_secrets(s->game, lf_decider(s->state));
+}
+
+/* Takes such decisions. One that ends the turn or shows something new, or whose rules fail, is left
+ * to the player. */
+static void take_forced(lf_session *s) {
+    while (is_forced(s)) {
+        before_decision before;
+        if (make(s, 0, true, &before, NULL) != LF_OK)
+            return;
+        const record_decision *const made = &s->record.decisions[s->record.count - 1];
+        if (made->ends_turn || lf_barrier(s->state) != made->barrier) {
+            unmake(s, &before);
+            return;
+        }
+        accept(s, &before);
+    }
+}
+
+void lf_session_take_forced(lf_session *s, bool on) {
+    s->take_forced = on;
 }
 
 lf_status lf_session_apply(lf_session *s, int option, bool automatic, lf_error *error) {
@@ -255,8 +382,9 @@ lf_status lf_session_apply(lf_session *s, int option, bool automatic, lf_error *
     status = person && s->confirm ? decide_and_wait(s, option, automatic, error)
                                   : lf_session_decide(s, option, automatic, error);
     if (status == LF_OK) {
-        lf_session_history_forget_redo(s);
+        lf_record_forget_taken_back(&s->record);
         lf_session_clock_turn_over(s);
+        take_forced(s);
     }
     if (status == LF_OK && person)
         lf_session_save_now(s);
@@ -272,21 +400,18 @@ uint64_t lf_session_revision(const lf_session *s) {
 }
 
 int lf_session_held(const lf_session *s) {
-    return s->held;
+    return s->pending == LF_PENDING_DECISION ? s->held.decision.option : LF_NO_OPTION;
 }
 
 lf_status lf_session_confirm(lf_session *s, lf_error *error) {
     if (s->pending == LF_PENDING_NOTHING)
         return lf_fail(error, LF_BAD_ARGUMENT, "There is nothing to confirm.");
-    lf_status status = LF_OK;
-    if (s->pending == LF_PENDING_DECISION)
-        status = lf_session_decide(s, s->held, false, error);
-    if (status != LF_OK)
-        return status;
+    if (s->pending == LF_PENDING_DECISION && show_held(s, error) != LF_OK)
+        return LF_OUT_OF_MEMORY;
     s->pending = LF_PENDING_NOTHING;
-    s->held = LF_NO_OPTION;
     s->revision++;
     lf_session_clock_turn_over(s);
+    take_forced(s);
     lf_session_save_now(s);
     return LF_OK;
 }
@@ -301,21 +426,24 @@ void lf_session_set_confirm(lf_session *s, bool on) {
 
 lf_status lf_session_edit(lf_session *s, lf_status (*change)(lf_state *, void *, lf_error *),
                           void *context, lf_error *error) {
-    const size_t told = s->log_count;
+    const size_t log_count = s->log_count;
     if (s->state == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
-    lf_copy(s->trial, s->state);
+    lf_state *before = lf_state_clone(s->state);
+    if (before == NULL)
+        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
     const lf_status status = change(s->state, context, error);
     if (status == LF_OK) {
+        lf_session_drop_held(s);
         s->record.edited = true;
         s->pending = LF_PENDING_NOTHING;
-        s->held = LF_NO_OPTION;
         s->revision++;
         lf_session_history_begin(s);
     } else {
-        lf_copy(s->state, s->trial);
-        lf_session_cut_log(s, told);
+        lf_copy(s->state, before);
+        lf_session_cut_log(s, log_count);
     }
+    lf_state_free(before);
     return status;
 }
 

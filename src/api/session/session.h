@@ -2,17 +2,20 @@
  *
  *     session.c       starting, deciding, confirming
  *     history.c       the way back: decisions, states that were kept on the way, undo and redo
+ *     choices.c       single decisions, those of this turn, and going back to one of them
  *     session_log.c   what happened, as entries in turns
  *     summary.c       a turn in one line
  *     session_save.c  sessions as JSON and in files
  *     ending.c        a seat that gives up, a draw that all agree to, time that has run out
  *     clock.c         time for thinking: whose it is, what is left of it
  *     view.c          what a viewer may know of it all, for clients
+ *     view_decision.c the pending decision, and what was chosen in this turn
  *     log_json.c      the log as a viewer may read it, for clients
+ *     steps.c         what happened in a turn, or would by an option, as steps
  *
- * The invariants: steps[i] belongs to record.decisions[i]; the log has no entry of a decision that
- * is not in the record; and from the last kept state at or before any decision the state there is
- * reached by applying the recorded options. */
+ * The record is the only history: undo, redo, the log, clocks and clients read it. The invariants:
+ * the log has no entry of a decision that is not in the record; and from the last kept state at or
+ * before any decision the state there is reached by applying the recorded options. */
 #ifndef SESSION_H
 #define SESSION_H
 
@@ -31,10 +34,12 @@ typedef struct {
     int subject, from, to, action, turn, step;
     size_t decision;
     int64_t before, after;
-    bool forced;
+    bool forced;       /* there was no other option */
+    bool applied;      /* the decision itself, and not one that the kernel took behind it */
     int seen_as;       /* as of an lf_event */
     uint32_t known_to; /* the same */
     const char *cause; /* belongs to the game, or to `sections` of the session */
+    bool in_section;   /* the cause is a section of the rules */
     char *text;
     char *public_text; /* NULL: `text` is for everybody */
 } session_line;
@@ -44,16 +49,6 @@ typedef struct {
     int phase, game_turn;
     size_t decision, first;
 } session_turn;
-
-/* A decision, beside what the record has of it. */
-typedef struct {
-    lf_seat seat;
-    uint32_t barrier; /* before it */
-    int turn;         /* of the log */
-    bool automatic;
-    bool ends_turn; /* another seat decides after it, or the turn counter has moved */
-    bool paid;      /* the increment for that turn has been added */
-} session_step;
 
 /* Time for thinking (clock.c). `seen` is when it was charged last. */
 typedef struct {
@@ -73,18 +68,22 @@ typedef struct {
 #define SESSION_KEPT_MAX 64   /* then every other one is given up */
 #define SESSION_KEPT_EVERY 16 /* decisions from one to the next, at first */
 
-/* A decision that was taken back. */
+/* A decision that is made but not shown before it is confirmed (LF_PENDING_DECISION). The rules ran
+ * once: this is what they did. The state after it is `trial` of the session. */
 typedef struct {
-    int option;
-    bool automatic;
-    bool last; /* of those that one undo took back */
-} redo_step;
+    record_decision decision;
+    session_line *lines; /* of the log */
+    size_t line_count;
+    session_turn *turns; /* that it began */
+    size_t turn_count;
+} session_held;
 
 struct lf_session {
     const lf_game *game;
     char *spec;
     lf_state *state; /* NULL before the first start */
-    lf_state *trial; /* room of the same size, so that nothing can be lost when memory is */
+    /* the state before the last decision; while a decision is held, the one after it */
+    lf_state *trial;
     owned_setup setup;
     record record;
     int person[LF_SEATS_MAX];
@@ -98,18 +97,15 @@ struct lf_session {
     size_t turn_count, turn_capacity;
     size_t phase_line; /* plus one: of the phase in which nothing has happened yet; 0: none */
 
-    session_step *steps;
-    size_t step_count, step_capacity;
     /* decisions that cannot be taken back: the position was changed by hand after them */
     size_t floor;
     kept_state kept[SESSION_KEPT_MAX];
     size_t kept_count, kept_every;
-    redo_step *redo; /* the next one last */
-    size_t redo_count, redo_capacity;
 
     bool confirm;
+    bool take_forced; /* lf_session_take_forced */
     lf_pending pending;
-    int held;             /* option, or LF_NO_OPTION */
+    session_held held;    /* while `pending` is LF_PENDING_DECISION */
     uint64_t revision;    /* grows with everything that moves the game on or back */
     lf_seat resigned;     /* who has given up; LF_NOBODY: nobody */
     lf_seat timed_out;    /* whose time has run out and ended the game; LF_NOBODY: nobody's */
@@ -124,8 +120,10 @@ struct lf_session {
 bool lf_session_room(void **items, size_t *capacity, size_t count, size_t size);
 
 /* ---- session.c ---- */
-/* Applies without asking whether the turn waits; the steps, the record and the log follow. */
+/* Applies without asking whether the turn waits; the record and the log follow. */
 lf_status lf_session_decide(lf_session *, int option, bool automatic, lf_error *);
+/* Forgets a decision that is held; false if none is. */
+bool lf_session_drop_held(lf_session *);
 void lf_session_save_now(lf_session *);
 
 /* ---- ending.c ---- */
@@ -154,15 +152,15 @@ bool lf_session_clock_from_json(lf_session *, const json_t *, lf_error *);
 lf_seat lf_session_waiting(const lf_session *);
 
 /* ---- history.c ---- */
-bool lf_session_history_push(lf_session *, bool automatic);
 /* Notes a state for going back to, if one is due. */
 void lf_session_history_keep(lf_session *);
 /* Nothing before this point can be returned to. */
 void lf_session_history_begin(lf_session *);
 void lf_session_history_free(lf_session *);
-void lf_session_history_forget_redo(lf_session *);
 /* Does one person play all seats that persons play? */
 bool lf_session_of_one_person(const lf_session *);
+/* Back to before a decision; nobody asks whether that is allowed. */
+lf_status lf_session_go_back(lf_session *, size_t target, lf_error *);
 /* A new state as it was before a decision; NULL, with the reason: out of memory, or a rule failed
  * on the way. */
 lf_state *lf_session_history_state(const lf_session *, size_t decision, lf_error *);
@@ -175,12 +173,20 @@ void lf_session_watch(lf_session *); /* the events of its state are noted from n
 void lf_session_cut_decisions(lf_session *, size_t decisions);
 /* Forgets the lines from this one on. */
 void lf_session_cut_log(lf_session *, size_t count);
+/* Moves the lines from this one on, and the turns that they began, out of the log, and back into
+ * it. False: out of memory, and nothing has changed. */
+bool lf_session_hold_log(lf_session *, size_t count, session_held *);
+void lf_session_show_held_log(lf_session *, session_held *);
+void lf_session_free_lines(session_line *, size_t count);
 /* may the viewer know its subject? */
 bool lf_session_line_known(const session_line *, lf_seat viewer);
 const char *lf_session_line_text(const session_line *, lf_seat viewer);
 json_t *lf_session_line_to_json(const lf_session *, size_t index, lf_seat viewer);
 /* Reads what lf_session_line_to_json wrote for the host; false: out of memory. */
 bool lf_session_read_log(lf_session *, const json_t *log);
+
+/* Does this seat know what others do not? Then nobody may learn that it had no other option. */
+bool lf_session_has_secrets(const lf_game *, lf_seat);
 
 /* ---- session_save.c ---- */
 json_t *lf_session_write_json(const lf_session *); /* NULL: out of memory */

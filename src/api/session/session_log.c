@@ -62,7 +62,7 @@ static const char *section_of(lf_session *s, uint32_t routine) {
 
 /* The action that is running, and in words what does it: the innermost card, else the section of
  * the rules that asked last, else the action. */
-static int find_cause(lf_session *s, const char **cause) {
+static int find_cause(lf_session *s, const char **cause, bool *in_section) {
     const lf_game *game = s->game;
     unsigned char *const block = s->state->block;
     const lf_head *head = lf_head_const(block);
@@ -80,6 +80,7 @@ static int find_cause(lf_session *s, const char **cause) {
             section = section_of(s, routine);
     }
     *cause = action < 0 ? "" : *section != '\0' ? section : game->actions[action].label;
+    *in_section = card < 0 && action >= 0 && *section != '\0';
     if (card >= 0)
         *cause = everybody_sees(game, block, card) ? game->cards[card].label
                  : action < 0                      ? ""
@@ -89,16 +90,16 @@ static int find_cause(lf_session *s, const char **cause) {
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
-/* Whether this seat knows what others do not. Then its forced choices are told like free ones: that
- * it had no other says what it holds. */
-static bool has_secrets(const lf_game *game, lf_seat seat) {
+/* Forced choices of such a seat are shown like free ones: that it had no other option says what it
+ * holds. */
+bool lf_session_has_secrets(const lf_game *game, lf_seat seat) {
     return lf_knows_more(game, seat, LF_NOBODY);
 }
 
-static lf_log_level level_of(const lf_game *game, const lf_event *event) {
+static lf_log_level level_of(const lf_game *game, const lf_event *event, bool forced) {
     switch (event->kind) {
     case LF_EVENT_DECISION:
-        return event->forced && !has_secrets(game, event->seat) ? LF_LOG_NOISE : LF_LOG_STEP;
+        return forced && !lf_session_has_secrets(game, event->seat) ? LF_LOG_NOISE : LF_LOG_STEP;
     case LF_EVENT_PHASE:
         return LF_LOG_NOISE; /* until something happens in it */
     case LF_EVENT_VALUE:
@@ -131,7 +132,7 @@ static void show_phase(lf_session *s, const session_line *line) {
 static void begin_turn(lf_session *s, lf_seat seat, bool by_decision) {
     if (!lf_session_room((void **)&s->turns, &s->turn_capacity, s->turn_count, sizeof *s->turns))
         return; /* it goes on as part of the turn before */
-    const size_t made = s->step_count - (by_decision && s->step_count > 0 ? 1 : 0);
+    const size_t made = s->record.count - (by_decision && s->record.count > 0 ? 1 : 0);
     s->turns[s->turn_count++] =
         (session_turn){seat, lf_phase(s->state), lf_turn(s->state), made, s->log_count};
 }
@@ -148,7 +149,7 @@ static void find_turn(lf_session *s, session_line *line) {
         (now == NULL || line->choice == LF_OPTION_ACTION || (line->action < 0 && !line->forced));
     const bool happens = is_effect(line) && line->action < 0;
     if (acts && (moved || now->seat != line->seat)) {
-        begin_turn(s, line->seat, !line->forced);
+        begin_turn(s, line->seat, line->applied);
         line->level = line->level == LF_LOG_NOISE ? LF_LOG_NOISE : LF_LOG_TURN;
     } else if (happens && moved) {
         begin_turn(s, LF_NOBODY, false);
@@ -156,11 +157,9 @@ static void find_turn(lf_session *s, session_line *line) {
     const session_line *last = s->log_count == 0 ? NULL : &s->log[s->log_count - 1];
     line->turn = (int)s->turn_count - 1;
     line->step = last != NULL && last->turn == line->turn ? last->step : 0;
-    if (line->kind != LF_EVENT_DECISION || line->forced)
-        return;
-    line->step++;
-    if (s->step_count > 0)
-        s->steps[s->step_count - 1].turn = line->turn;
+    line->step += line->kind == LF_EVENT_DECISION && !line->forced;
+    if (line->applied && s->record.count > 0)
+        s->record.decisions[s->record.count - 1].turn = line->turn;
 }
 
 int lf_session_turns(const lf_session *s) {
@@ -179,26 +178,39 @@ bool lf_session_turn(const lf_session *s, int turn, lf_log_turn *out) {
 /* ---- noting ---------------------------------------------------------------------------------- */
 
 static session_line line_of(lf_session *s, const lf_event *event) {
+    const bool applied = event->kind == LF_EVENT_DECISION && !event->forced;
+    /* where the session takes single options, it takes them on behalf of the kernel */
+    const bool forced = event->forced || (applied && s->take_forced && s->record.count > 0 &&
+                                          s->record.decisions[s->record.count - 1].forced);
     session_line line = {.kind = event->kind,
-                         .level = level_of(s->game, event),
+                         .level = level_of(s->game, event, forced),
                          .choice = event->chosen.kind,
                          .seat = event->seat,
                          .subject = event->kind == LF_EVENT_DECISION ? event->chosen.subject
                                                                      : event->subject,
                          .from = event->from,
                          .to = event->to,
-                         .decision = s->step_count,
+                         .decision = s->record.count,
                          .before = event->kind == LF_EVENT_VALUE ? event->from : 0,
                          .after = event->count,
-                         .forced = event->forced,
+                         .forced = forced,
+                         .applied = applied,
                          .seen_as = event->seen_as,
                          .known_to = event->known_to};
-    line.action = find_cause(s, &line.cause);
+    line.action = find_cause(s, &line.cause, &line.in_section);
     if (event->kind == LF_EVENT_DECISION && line.choice == LF_OPTION_ACTION)
         line.action = line.subject;
     if (line.action >= 0 && line.cause[0] == 0)
         line.cause = s->game->actions[line.action].label;
     return line;
+}
+
+/* There is room for it. */
+static void append(lf_session *s, const session_line *line) {
+    assert(s->log_count < s->log_capacity);
+    s->log[s->log_count++] = *line;
+    if (line->kind == LF_EVENT_PHASE)
+        s->phase_line = s->game->phases[line->subject].bookkeeping ? 0 : s->log_count;
 }
 
 /* A line that finds no memory is left out: the log is for people, the state is what counts. */
@@ -217,9 +229,10 @@ static void note(void *context, const lf_event *event) {
     }
     show_phase(s, &line);
     find_turn(s, &line);
-    s->log[s->log_count++] = line;
-    if (line.kind == LF_EVENT_PHASE)
-        s->phase_line = s->game->phases[line.subject].bookkeeping ? 0 : s->log_count;
+    append(s, &line);
+    if (line.applied && s->record.count > 0 &&
+        s->record.decisions[s->record.count - 1].label == NULL)
+        s->record.decisions[s->record.count - 1].label = lf_strdup(line.text);
 }
 
 void lf_session_watch(lf_session *s) {
@@ -239,15 +252,61 @@ static void look_for_phase(lf_session *s) {
     }
 }
 
-void lf_session_cut_log(lf_session *s, size_t count) {
-    while (s->log_count > count) {
-        const session_line *line = &s->log[--s->log_count];
-        lf_free(line->text);
-        lf_free(line->public_text);
+void lf_session_free_lines(session_line *lines, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        lf_free(lines[i].text);
+        lf_free(lines[i].public_text);
     }
+}
+
+/* The lines from this one on are not the log's any more. */
+static void shorten(lf_session *s, size_t count) {
+    assert(count <= s->log_count);
+    s->log_count = count;
     while (s->turn_count > 0 && s->turns[s->turn_count - 1].first >= s->log_count)
         s->turn_count--;
     look_for_phase(s);
+}
+
+void lf_session_cut_log(lf_session *s, size_t count) {
+    if (count >= s->log_count)
+        return;
+    lf_session_free_lines(s->log + count, s->log_count - count);
+    shorten(s, count);
+}
+
+bool lf_session_hold_log(lf_session *s, size_t count, session_held *held) {
+    const size_t lines = s->log_count - count;
+    size_t turns = 0;
+    while (turns < s->turn_count && s->turns[s->turn_count - turns - 1].first >= count)
+        turns++;
+    held->lines = lf_malloc(lines * sizeof *held->lines + 1);
+    held->turns = lf_malloc(turns * sizeof *held->turns + 1);
+    if (held->lines == NULL || held->turns == NULL) {
+        lf_free(held->lines);
+        lf_free(held->turns);
+        return false;
+    }
+    if (lines > 0)
+        memcpy(held->lines, s->log + count, lines * sizeof *held->lines);
+    if (turns > 0)
+        memcpy(held->turns, s->turns + s->turn_count - turns, turns * sizeof *held->turns);
+    held->line_count = lines;
+    held->turn_count = turns;
+    shorten(s, count);
+    return true;
+}
+
+/* The log has not changed since, and neither has its room become smaller. */
+void lf_session_show_held_log(lf_session *s, session_held *held) {
+    assert(s->turn_count + held->turn_count <= s->turn_capacity);
+    for (size_t i = 0; i < held->line_count; i++) {
+        show_phase(s, &held->lines[i]);
+        append(s, &held->lines[i]);
+    }
+    for (size_t i = 0; i < held->turn_count; i++)
+        s->turns[s->turn_count++] = held->turns[i];
+    held->line_count = held->turn_count = 0;
 }
 
 void lf_session_cut_decisions(lf_session *s, size_t decisions) {
@@ -282,7 +341,7 @@ bool lf_session_entry(const lf_session *s, size_t number, lf_seat viewer, lf_log
     const session_line *line = &s->log[number];
     const bool known = lf_session_line_known(line, viewer);
     /* Whether a choice was forced is known to those who know what else there was. */
-    const bool forced = line->forced && (known || !has_secrets(s->game, line->seat));
+    const bool forced = line->forced && (known || !lf_session_has_secrets(s->game, line->seat));
     if (!known &&
         /* a variable that is hidden from the viewer: nothing is told */
         line->kind == LF_EVENT_VALUE) {

@@ -112,6 +112,15 @@ static bool play_again(lf_session *s, const record *taken, lf_error *error) {
     return good && lf_hash(s->state) == goal;
 }
 
+/* A decision of a game that is not played again: nobody knows who made it, and in which turn. */
+static record_decision as_unknown(const lf_session *s, const record_decision *read) {
+    record_decision made = *read;
+    made.seat = lf_decider(s->state);
+    made.barrier = lf_barrier(s->state);
+    made.turn = -1;
+    return made;
+}
+
 /* A position that was changed by hand is taken as it is, with the lines of the file: nothing before
  * it can be taken back. */
 static bool take_as_it_is(lf_session *s, const json_t *save, record *taken, lf_error *error) {
@@ -124,8 +133,7 @@ static bool take_as_it_is(lf_session *s, const json_t *save, record *taken, lf_e
     if (!lf_session_read_log(s, json_object_get(save, "log")))
         return lf_error_no_memory(error);
     for (size_t i = 0; i < s->record.count; i++)
-        if (!lf_session_history_push(s, false))
-            return lf_error_no_memory(error);
+        s->record.decisions[i] = as_unknown(s, &s->record.decisions[i]);
     lf_session_history_begin(s);
     lf_session_watch(s);
     return true;

@@ -10,44 +10,6 @@ static const char *seat_name(const lf_game *game, lf_seat seat) {
     return seat >= 0 ? lf_name(game, LF_OF_SEATS, seat) : NULL;
 }
 
-/* ---- the decision ---------------------------------------------------------------------------- */
-
-static void write_option(lf_writer *out, const lf_game *game, const lf_choice *option) {
-    const lf_option_kind kind =
-        option->kind == LF_OPTION_ACTION ? lf_action_kind(game, option->subject) : option->kind;
-    lf_write_object(out);
-    lf_put_number(out, "count", option->count);
-    lf_put_text(out, "id", option->id);
-    lf_put_text(out, "kind", lf_option_kind_name(option->kind));
-    lf_put_text(out, "label", option->label);
-    lf_put_text(out, "subject", lf_choice_subject_name(game, option->kind, option->subject));
-    if (option->text != NULL)
-        lf_put_text(out, "text", option->text);
-    if (kind >= LF_OPTION_DONE)
-        lf_put_text(out, "wayOut", lf_option_kind_name(kind));
-    lf_write_end(out);
-}
-
-static void write_decision(lf_json *json) {
-    lf_writer *out = &json->out;
-    lf_decision *decision = lf_decision_new(json->state);
-    json->failed = json->failed || decision == NULL;
-    if (decision == NULL)
-        return;
-    const char *card = lf_name(json->game, LF_OF_CARDS, decision->card);
-    lf_write_object(out);
-    lf_put_text(out, "card", card != NULL && *card != '\0' ? card : NULL);
-    lf_write_key(out, "options");
-    lf_write_array(out);
-    for (int i = 0; i < decision->count; i++)
-        write_option(out, json->game, &decision->options[i]);
-    lf_write_end(out);
-    lf_put_text(out, "prompt", decision->prompt);
-    lf_put_text(out, "seat", seat_name(json->game, decision->decider));
-    lf_write_end(out);
-    lf_decision_free(decision);
-}
-
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static bool is_viewer(const lf_session *s, lf_seat viewer) {
@@ -103,12 +65,12 @@ static void write_pending(lf_writer *out, const lf_session *s, lf_seat viewer) {
                 plays && person == lf_session_person(s, lf_decider(s->state)) &&
                     lf_session_can_redo(s));
     lf_put_bool(out, "canRollback",
-                plays && !lf_session_ended_by_players(s) && s->step_count > s->floor &&
+                plays && !lf_session_ended_by_players(s) && s->record.count > s->floor &&
                     lf_session_of_one_person(s));
     lf_put_bool(out, "canUndo", plays && lf_session_can_undo(s, person));
     lf_put_text(out, "held",
-                mine && s->held != LF_NO_OPTION
-                    ? lf_option_id(s->state, s->held, number, sizeof number)
+                mine && s->pending == LF_PENDING_DECISION
+                    ? lf_option_id(s->state, s->held.decision.option, number, sizeof number)
                     : NULL);
     lf_put_text(out, "pending", names[mine ? s->pending : LF_PENDING_NOTHING]);
     lf_put_text(out, "waiting", seat_name(s->game, waiting));
@@ -147,16 +109,21 @@ char *lf_session_view(const lf_session *s, lf_seat viewer) {
     write_clock(&json.out, s);
     lf_write_key(&json.out, "decision");
     if (decides)
-        write_decision(&json);
+        lf_view_write_decision(&json, s, NULL);
     else
         lf_write_null(&json.out);
-    write_position(&json, s->step_count, over ? &outcome : NULL);
+    lf_write_key(&json.out, "chosen");
+    if (viewer != LF_NOBODY && viewer == lf_session_waiting(s))
+        lf_view_write_chosen(&json, s);
+    else
+        lf_write_null(&json.out);
+    write_position(&json, s->record.count, over ? &outcome : NULL);
     lf_write_end(&json.out);
     return lf_json_finish(&json);
 }
 
 lf_state *lf_session_state_at(const lf_session *s, size_t number) {
-    if (s->state == NULL || number > s->step_count || number < s->floor)
+    if (s->state == NULL || number > s->record.count || number < s->floor)
         return NULL;
     return lf_session_history_state(s, number, NULL);
 }
@@ -172,6 +139,7 @@ char *lf_session_view_at(const lf_session *s, size_t number, lf_seat viewer) {
     for (const char *const *name = (const char *const[]){"canRedo", "canRollback", "canUndo", NULL};
          *name != NULL; name++)
         lf_put_bool(&json.out, *name, false);
+    lf_put_text(&json.out, "chosen", NULL);
     lf_put_text(&json.out, "clock", NULL);
     lf_put_text(&json.out, "decision", NULL);
     lf_put_text(&json.out, "held", NULL);

@@ -97,6 +97,8 @@ void advice_work(server *s, const work *w) {
     mind *m = is_wanted(t, w) ? mind_take(think_agent_cache(s), t, w->seat, w->words) : NULL;
     lf_state *state = m != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
     const int64_t plays = t->match.plays;
+    if (state != NULL) /* agents do not think about what is forced */
+        lf_forced_mode(state, LF_FORCED_GAME);
     if (m == NULL)
         t->advice.waits = false;
     table_leave(t);

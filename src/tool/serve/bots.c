@@ -59,6 +59,8 @@ static task take_task(table *t, const work *w) {
      * done. */
     k.mind = mind_take(think_agent_cache(t->server), t, seat, bot);
     k.state = k.mind != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
+    if (k.state != NULL) /* agents do not think about what is forced */
+        lf_forced_mode(k.state, LF_FORCED_GAME);
     k.seed = rng(t);
     return k;
 }

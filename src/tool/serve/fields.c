@@ -13,8 +13,13 @@
 
 const field fields_none[] = {END};
 const field fields_now[] = {{"number", IS_WHOLE, NULL}, {"seat", IS_TEXT, NULL}, END};
-const field fields_decide[] = {
-    {"number", IS_WHOLE, NULL}, {"option", IS_TEXT, NULL}, {"seat", IS_TEXT, NULL}, END};
+const field fields_decide[] = {{"decision", IS_WHOLE, NULL},
+                               {"number", IS_WHOLE, NULL},
+                               {"option", IS_TEXT, NULL},
+                               {"seat", IS_TEXT, NULL},
+                               END};
+const field fields_rewind[] = {
+    {"to", IS_WHOLE, NULL}, {"number", IS_WHOLE, NULL}, {"seat", IS_TEXT, NULL}, END};
 const field fields_rollback[] = {
     {"turn", IS_WHOLE, NULL}, {"number", IS_WHOLE, NULL}, {"seat", IS_TEXT, NULL}, END};
 const field fields_draw[] = {

@@ -170,6 +170,18 @@ static json_t *read_seats(const call *c, const lf_game *game, int count, const j
     return seats;
 }
 
+/* What becomes of single options. "show": the rules ask for all of them, and the session takes those
+ * that do not end a turn. A record that says nothing comes from before they could be asked for. */
+static void set_forced(json_t *head, bool recorded) {
+    const char *forced = json_string_value(json_object_get(head, "forced"));
+    if (forced == NULL) {
+        json_object_set_new(head, "forced", json_string(recorded ? "take" : "game"));
+    } else if (strcmp(forced, "show") == 0) {
+        json_object_set_new(head, "forced", json_string("ask"));
+        json_object_set_new(head, "takeForced", json_true());
+    }
+}
+
 /* The head of a table. A seed that nobody named is one that nobody can guess. */
 static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats) {
     static const char *const setup[] = {"options", "clock", "forced", "position",
@@ -191,11 +203,7 @@ static json_t *make_head(const lf_game *game, const json_t *body, json_t *seats)
         json_object_set(head, *member, value);
         seeded = seeded || member > setup + 3; /* those behind it say how the cards lie */
     }
-    /* A head or a record without this word comes from before single options could be asked for. */
-    if (json_object_get(head, "forced") == NULL)
-        json_object_set_new(
-            head, "forced",
-            json_string(json_object_get(body, "decisions") != NULL ? "take" : "game"));
+    set_forced(head, json_object_get(body, "decisions") != NULL);
     if (seed != NULL && !json_is_null(seed))
         json_object_set(head, "seed", (json_t *)(uintptr_t)seed);
     else
@@ -397,6 +405,8 @@ void handle_try(call *c, answer *a) {
         json_pack("{s:O?, s:O?, s:b, s:b}", "scenario", json_object_get(c->table->head, "scenario"),
                   "options", json_object_get(c->table->head, "options"), "confirm", 0, "hints",
                   (int)hints_are_allowed(c->table));
+    if (json_is_true(json_object_get(c->table->head, "takeForced")))
+        json_object_set_new(body, "forced", json_string("show"));
     json_t *head = make_head(game, body, seats);
     json_object_set_new(head, "analysis",
                         json_pack("{s:s, s:O}", "table", c->table->id, "number",

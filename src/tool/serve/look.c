@@ -45,13 +45,43 @@ void handle_events(call *c, answer *a) {
         answer_text(a, 500, NULL);
 }
 
+/* How many turns the client wants in one answer; 0 with an answer. */
+static int page_limit(const call *c, answer *a) {
+    const long long limit = call_number(c, "limit", PAGE_TURNS);
+    if (limit >= 1 && limit <= PAGE_TURNS_MAX)
+        return (int)limit;
+    answer_error(a, 400, "query", "\"limit\" must be a number from 1 to %d.", PAGE_TURNS_MAX);
+    return 0;
+}
+
+/* All turns from `from` on; or, with `before` or `limit`, one page. */
 void handle_log(call *c, answer *a) {
     lf_seat viewer;
-    const long long from = call_number(c, "from", 0);
-    if (from < 0)
-        answer_error(a, 400, "query", "\"from\" must be a number of a turn.");
+    const long long from = call_number(c, "from", 0), before = call_number(c, "before", INT32_MAX);
+    const bool paged = call_query(c, "before") != NULL || call_query(c, "limit") != NULL;
+    const int limit = page_limit(c, a);
+    if (limit == 0)
+        return;
+    if (from < 0 || before < 0 || (paged && call_query(c, "from") != NULL))
+        answer_error(a, 400, "query",
+                     "\"from\" or \"before\" must be a number of a turn, and only one of them.");
     else if (call_viewer(c, &viewer, a))
-        answer_text(a, 200, lf_session_log_json(c->table->match.session, viewer, (int)from));
+        answer_text(a, 200,
+                    paged ? lf_session_log_page(c->table->match.session, viewer, (int)before, limit)
+                          : lf_session_log_json(c->table->match.session, viewer, (int)from));
+}
+
+void handle_turns(call *c, answer *a) {
+    lf_seat viewer;
+    const long long since = call_number(c, "since", 0);
+    const int limit = page_limit(c, a);
+    if (limit == 0)
+        return;
+    if (since < 0)
+        answer_error(a, 400, "query", "\"since\" must be a number of a turn.");
+    else if (call_viewer(c, &viewer, a))
+        answer_text(a, 200,
+                    lf_session_turns_json(c->table->match.session, viewer, (int)since, limit));
 }
 
 void handle_at(call *c, answer *a) {
@@ -89,6 +119,18 @@ void handle_rule(call *c, answer *a) {
                                : lf_rule_text(c->table->match.game, lf_site(state));
     answer_json(a, 200, json_pack("{s:s}", "text", text != NULL ? text : ""));
     lf_string_free(text);
+}
+
+void handle_preview(call *c, answer *a) {
+    lf_error error = {.status = LF_OK, .message = ""};
+    if (!call_decides(c, a))
+        return;
+    char *text = lf_session_preview(c->table->match.session, call_query(c, "option"), &error);
+    if (text != NULL)
+        answer_text(a, 200, text);
+    else
+        answer_error(a, error.status == LF_OUT_OF_MEMORY ? 500 : 400, "option", "%s",
+                     error.message);
 }
 
 void handle_why(call *c, answer *a) {

@@ -202,33 +202,121 @@ static void commit(call *c, answer *a, const char *kind, json_t *payload) {
         answer_store_error(a, &error);
 }
 
-void handle_decide(call *c, answer *a) {
+/* ---- which decision a click answers ---------------------------------------------------------- */
+
+typedef enum {
+    CLICK_APPLIES,
+    CLICK_REPEATED, /* the same was decided there: its answer was lost */
+    CLICK_STALE
+} click_kind;
+
+/* The index of the decision with this id; SIZE_MAX: it is not in the history. Ids grow. */
+static size_t find_decision(const lf_session *session, uint64_t id) {
+    lf_chosen made;
+    size_t low = 0, high = lf_session_decisions(session);
+    if (lf_session_decided(session, high, &made) && made.decision == id) /* it is held */
+        return high;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        lf_session_decided(session, middle, &made);
+        if (made.decision == id)
+            return middle;
+        if (made.decision < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return SIZE_MAX;
+}
+
+/* Equal but for digits: prompts count ("a space, 2 of 3"). */
+static bool is_same_question(const char *a, const char *b) {
+    do {
+        a += strspn(a, "0123456789");
+        b += strspn(b, "0123456789");
+        if (*a != *b++)
+            return false;
+    } while (*a++ != '\0');
+    return true;
+}
+
+/* Is the option offered now, by a question that reads like the one that was answered? */
+static bool is_still_asked(const lf_session *session, const lf_chosen *answered,
+                           const char *option) {
+    const lf_state *state = lf_session_state(session);
+    if (lf_decider(state) != answered->seat || lf_find_option_id(state, option) == LF_NO_OPTION)
+        return false;
+    char *prompt = lf_prompt(state);
+    const bool same = prompt != NULL && is_same_question(prompt, answered->prompt);
+    lf_string_free(prompt);
+    return same;
+}
+
+/* A click that names a decision which was answered meanwhile still applies while the same question
+ * is open and the visitor alone has decided since: players click faster than answers come. */
+static click_kind click_on_past(const call *c, size_t index, const char *option) {
+    const lf_session *session = c->table->match.session;
+    lf_chosen answered, made;
+    if (!lf_session_decided(session, index, &answered) ||
+        (c->visitor.seats >> answered.seat & 1) == 0)
+        return CLICK_STALE;
+    if (strcmp(answered.option, option) == 0)
+        return CLICK_REPEATED;
+    for (size_t i = index + 1; lf_session_decided(session, i, &made); i++)
+        if (made.seat != answered.seat)
+            return CLICK_STALE;
+    return lf_session_pending(session) == LF_PENDING_NOTHING &&
+                   is_still_asked(session, &answered, option)
+               ? CLICK_APPLIES
+               : CLICK_STALE;
+}
+
+/* By the id of the decision, or by its number: how many were made before it. */
+static click_kind find_click(const call *c, const json_t *id, const json_t *number,
+                             const char *option) {
     const match *m = &c->table->match;
-    const json_t *number = json_object_get(c->body, "number");
+    if (id != NULL) {
+        const uint64_t wanted = (uint64_t)json_integer_value(id);
+        const size_t index = find_decision(m->session, wanted);
+        if (index != SIZE_MAX)
+            return click_on_past(c, index, option);
+        return wanted == lf_session_revision(m->session) ? CLICK_APPLIES : CLICK_STALE;
+    }
+    for (lf_seat mine = 0; mine < LF_SEATS_MAX; mine++)
+        if ((c->visitor.seats >> mine & 1) != 0 &&
+            match_was_decided(m, json_integer_value(number), mine, option))
+            return CLICK_REPEATED;
+    return json_integer_value(number) == (json_int_t)lf_session_decisions(m->session)
+               ? CLICK_APPLIES
+               : CLICK_STALE;
+}
+
+void handle_decide(call *c, answer *a) {
+    const json_t *id = json_object_get(c->body, "decision"),
+                 *number = json_object_get(c->body, "number");
     const char *option = json_string_value(json_object_get(c->body, "option"));
     lf_seat seat;
-    if (!json_is_integer(number) || option == NULL) {
-        answer_error(
-            a, 400, "body",
-            "A decision needs \"number\", how many were made before it, and \"option\", an id.");
+    if ((id == NULL && number == NULL) || option == NULL) {
+        answer_error(a, 400, "body",
+                     "A decision needs \"decision\", its id, or \"number\", how many were made "
+                     "before it; and \"option\", an id.");
         return;
     }
     if (!acting_seat(c, a, &seat))
         return;
-    const json_int_t at = json_integer_value(number),
-                     now = (json_int_t)lf_session_decisions(m->session);
-    /* The same again: a seat that was not named is the one that decided then. */
-    for (lf_seat mine = 0; mine < LF_SEATS_MAX; mine++)
-        if ((c->visitor.seats >> mine & 1) != 0 && match_was_decided(m, at, mine, option)) {
-            answer_table(c, a, 200, NULL, NULL);
-            return;
-        }
-    if (at != now) {
-        stale(c, a, "The game has gone on since.");
-        return;
+    switch (find_click(c, id, number, option)) {
+    case CLICK_REPEATED:
+        answer_table(c, a, 200, NULL, NULL);
+        break;
+    case CLICK_STALE:
+        stale(c, a, id != NULL ? "That can no longer be chosen." : "The game has gone on since.");
+        break;
+    case CLICK_APPLIES:
+        commit(c, a, "decision",
+               json_pack("{s:s, s:s}", "seat", lf_name(c->table->match.game, LF_OF_SEATS, seat),
+                         "option", option));
+        break;
     }
-    commit(c, a, "decision",
-           json_pack("{s:s, s:s}", "seat", lf_name(m->game, LF_OF_SEATS, seat), "option", option));
 }
 
 /* An event of a seat at the present number. */
@@ -249,6 +337,17 @@ void handle_undo(call *c, answer *a) {
 
 void handle_undo_turn(call *c, answer *a) {
     commit_for_seat(c, a, "undoTurn");
+}
+
+void handle_rewind(call *c, answer *a) {
+    const json_t *to = json_object_get(c->body, "to");
+    lf_seat seat;
+    if (!json_is_integer(to))
+        answer_error(a, 400, "body", "Rewinding needs \"to\", the index of a choice.");
+    else if (acting_seat(c, a, &seat) && is_present(c, a))
+        commit(c, a, "rewind",
+               json_pack("{s:s, s:I}", "seat", lf_name(c->table->match.game, LF_OF_SEATS, seat),
+                         "to", json_integer_value(to)));
 }
 
 void handle_redo(call *c, answer *a) {

@@ -62,6 +62,8 @@ enum {
     HEARTBEAT_SECONDS = 15, /* of listeners */
     CHAT_BYTES = 2000,      /* of one line */
     NOTE_BYTES = 32 << 10,
+    PAGE_TURNS = 50, /* of the log in one answer, unless the client says how many */
+    PAGE_TURNS_MAX = 500,
     SNAPSHOT_EVENTS = 256, /* from one kept state to the next */
     SEED_BITS = 53         /* of seeds that a client may name */
 };
@@ -389,6 +391,7 @@ void handle_decide(call *, answer *);
 void handle_confirm(call *, answer *);
 void handle_undo(call *, answer *);
 void handle_undo_turn(call *, answer *);
+void handle_rewind(call *, answer *);
 void handle_redo(call *, answer *);
 void handle_rollback(call *, answer *);
 void handle_resign(call *, answer *);
@@ -399,6 +402,8 @@ void handle_seat(call *, answer *);
 void handle_invite(call *, answer *);
 void handle_events(call *, answer *);
 void handle_log(call *, answer *);
+void handle_turns(call *, answer *);
+void handle_preview(call *, answer *);
 void handle_at(call *, answer *);
 void handle_rule(call *, answer *);
 void handle_why(call *, answer *);

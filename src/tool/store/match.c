@@ -117,6 +117,8 @@ static bool start_session(match *m, json_t *head, lf_error *why) {
 static bool start(match *m, const store_table *t, json_t *head, store_error *error) {
     lf_error why = {.status = LF_OK, .message = "Out of memory."};
     lf_session_set_confirm(m->session, json_is_true(json_object_get(head, "confirm")));
+    /* older tables do not say it, and their events have such decisions one by one */
+    lf_session_take_forced(m->session, json_is_true(json_object_get(head, "takeForced")));
     if (!start_session(m, head, &why))
         return store_fail(error, STORE_CONFLICT, "%s", why.message);
     saved_state base = {t->base, t->base_size};
@@ -145,11 +147,6 @@ bool match_open(match *m, const lf_game *game, const store_table *t, store_error
 void match_close(match *m) {
     lf_session_free(m->session);
     json_decref(m->chat);
-    for (size_t i = 0; i < m->made_capacity; i++) {
-        free(m->made[i].option);
-        free(m->made[i].reason);
-    }
-    free(m->made);
     *m = (match){.game = NULL};
 }
 
@@ -172,44 +169,18 @@ static bool settle(lf_status status, const lf_error *why, store_error *error) {
                       why->message);
 }
 
-/* Notes what is decided at this number, so that the same decision sent again is known. */
-static bool note_made(match *m, lf_seat seat, const char *id, const char *reason) {
-    const size_t number = lf_session_decisions(m->session);
-    if (number >= m->made_capacity) {
-        const size_t larger = number * 2 + 16;
-        match_decision *moved = realloc(m->made, larger * sizeof *moved);
-        if (moved == NULL)
-            return false;
-        memset(moved + m->made_capacity, 0, (larger - m->made_capacity) * sizeof *moved);
-        m->made = moved;
-        m->made_capacity = larger;
-    }
-    char *copy = strdup(id), *why = reason != NULL ? strdup(reason) : NULL;
-    if (copy == NULL || (why == NULL && reason != NULL)) {
-        free(copy);
-        free(why);
-        return false;
-    }
-    free(m->made[number].option);
-    free(m->made[number].reason);
-    m->made[number] = (match_decision){seat, copy, why};
-    return true;
-}
-
 const char *match_reason(const match *m, int64_t number, lf_seat *seat) {
-    if (number < 0 || (uint64_t)number >= lf_session_decisions(m->session) ||
-        (uint64_t)number >= m->made_capacity)
+    lf_chosen made;
+    if (number < 0 || !lf_session_decided(m->session, (size_t)number, &made))
         return NULL;
-    *seat = m->made[number].seat;
-    return m->made[number].reason;
+    *seat = made.seat;
+    return made.reason;
 }
 
 bool match_was_decided(const match *m, int64_t number, lf_seat seat, const char *option) {
-    const size_t end = lf_session_decisions(m->session) +
-                       (lf_session_pending(m->session) == LF_PENDING_DECISION ? 1 : 0);
-    return number >= 0 && (uint64_t)number < end && (uint64_t)number < m->made_capacity &&
-           m->made[number].option != NULL && m->made[number].seat == seat &&
-           strcmp(m->made[number].option, option) == 0;
+    lf_chosen made;
+    return number >= 0 && lf_session_decided(m->session, (size_t)number, &made) &&
+           made.seat == seat && strcmp(made.option, option) == 0;
 }
 
 static bool decide(match *m, const json_t *payload, store_error *error) {
@@ -224,10 +195,12 @@ static bool decide(match *m, const json_t *payload, store_error *error) {
     const int option = lf_find_option_id(state, id);
     if (option == LF_NO_OPTION)
         return store_fail(error, STORE_CONFLICT, "There is no option \"%.100s\" now.", id);
-    if (lf_session_pending(m->session) == LF_PENDING_NOTHING &&
-        !note_made(m, lf_decider(state), id, json_string_value(json_object_get(payload, "reason"))))
-        return store_fail(error, STORE_FAILED, "Out of memory.");
-    return settle(lf_session_apply(m->session, option, false, &why), &why, error);
+    const char *reason = json_string_value(json_object_get(payload, "reason"));
+    const size_t number = lf_session_decisions(m->session);
+    lf_status status = lf_session_apply(m->session, option, false, &why);
+    if (status == LF_OK && reason != NULL)
+        status = lf_session_set_reason(m->session, number, reason, &why);
+    return settle(status, &why, error);
 }
 
 /* Who waits to confirm: the one who decided last, or who is about to, if the decision is held. */
@@ -269,6 +242,19 @@ static bool undo_turn(match *m, const json_t *payload, store_error *error) {
     if (person == LF_PROGRAM)
         return store_fail(error, STORE_CONFLICT, "Only a person who plays can take back.");
     return settle(lf_session_undo_turn(m->session, person, &why), &why, error);
+}
+
+static bool rewind_turn(match *m, const json_t *payload, store_error *error) {
+    lf_error why = {.status = LF_OK, .message = ""};
+    const lf_seat seat = seat_of(m, payload);
+    const int person = seat != LF_NOBODY ? match_person(m, seat) : LF_PROGRAM;
+    const json_t *to = json_object_get(payload, "to");
+    if (person == LF_PROGRAM)
+        return store_fail(error, STORE_CONFLICT, "Only a person who plays can take back.");
+    if (!json_is_integer(to) || json_integer_value(to) < 0)
+        return store_fail(error, STORE_CONFLICT, "\"to\" must be the index of a choice.");
+    return settle(lf_session_rewind(m->session, person, (size_t)json_integer_value(to), &why), &why,
+                  error);
 }
 
 static bool redo(match *m, const json_t *payload, store_error *error) {
@@ -364,7 +350,7 @@ static const struct {
     {"decision", decide, true},    {"confirm", confirm, true}, {"undo", undo, true},
     {"undoTurn", undo_turn, true}, {"redo", redo, true},       {"rollback", rollback, true},
     {"seat", change_seat, true},   {"resign", resign, true},   {"draw", draw, true},
-    {"timeout", time_out, true},   {"chat", chat, false},
+    {"timeout", time_out, true},   {"chat", chat, false},      {"rewind", rewind_turn, true},
 };
 
 bool match_plays(const char *kind) {

@@ -11,6 +11,7 @@
  *     decision   seat, option (its id); reason: why a bot took it, where it has one
  *     confirm    seat
  *     undo, undoTurn, redo   seat: who takes back
+ *     rewind     seat, to: the index of a choice of this turn
  *     rollback   turn
  *     seat       seat, who
  *     resign     seat; who: where more than two play, who plays on
@@ -32,12 +33,6 @@
 #define MATCH_OWNER 1 /* as a person of the session; seat i, where another sits, is person i + 2 */
 
 typedef struct {
-    lf_seat seat;
-    char *option; /* its id; NULL: none yet */
-    char *reason; /* why a bot took it; NULL: nobody has said it */
-} match_decision;
-
-typedef struct {
     const lf_game *game;
     lf_session *session;
     char who[LF_SEATS_MAX][MATCH_WHO_BYTES];
@@ -50,9 +45,6 @@ typedef struct {
     int64_t thought;    /* ms of all that were charged: the clock of the session */
     int64_t unwritten;  /* of them by events that were refused: the next one has them */
     lf_seat flag;       /* whose time has run out by the event that is being made */
-    /* by number; what was taken back stays until something else is decided there */
-    match_decision *made;
-    size_t made_capacity;
 } match;
 
 /* The game as it begins. On failure there is nothing to close. */
