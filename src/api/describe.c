@@ -361,6 +361,10 @@ static void set_facts(json_t *document, const lf_game *game, bool *good) {
     set_text(document, "id", game->id, good);
     set_text(document, "title", game->title, good);
     set_text(document, "description", lf_game_description(game), good);
+    if (game->difficulty > 0)
+        set(document, "difficulty", json_integer(game->difficulty), good);
+    if (game->minutes > 0)
+        set(document, "minutes", json_integer(game->minutes), good);
     set_text(document, "board", boards[lf_board_of(game)], good);
     set(document, "players", json_integer(game->seat_count), good);
     if (game->seats_option > 0)

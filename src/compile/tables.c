@@ -476,6 +476,8 @@ void lf_compile_tables(lf_compiler *c) {
     c->game->id = c->model->id;
     c->game->title = c->model->title;
     c->game->description = c->model->description;
+    c->game->difficulty = c->model->difficulty;
+    c->game->minutes = c->model->minutes;
     seats(c);
     slots(c);
     zones(c);

@@ -456,6 +456,7 @@ struct lf_game {
     const struct lf_native *native;
     const char *spec; /* the path of the spec; NULL: the game came from memory or from an image */
     const char *id, *title, *description;
+    uint32_t difficulty, minutes; /* of `metadata`: 1 (easy) to 5, usual length; 0: unknown */
     uint64_t identity; /* hash of the rules */
     uint64_t program;  /* hash of all code, including that of the agents */
 

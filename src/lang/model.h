@@ -441,6 +441,7 @@ typedef struct lf_model {
          * rewrites */
         trees;
     const char *id, *title, *description; /* metadata */
+    uint32_t difficulty, minutes;         /* of the same; 0: not given */
 
     lf_entry *seats;
     uint32_t seat_count;

@@ -608,6 +608,13 @@ static const wrong whole[] = {
      "seats: [Red]\n"
      "turnStructure: {phases: [{id: main}]}", LF_E0405, 1, 16, "`x-` cannot be the id of a game",
      NULL},
+    {"metadata: {id: x, name: X, difficulty: 6}\n"
+     "seats: [Red]\n"
+     "turnStructure: {phases: [{id: main}]}", LF_E0410, 1, 40, "6 is outside 1..5", NULL},
+    {"metadata: {id: x, name: X, minutes: long}\n"
+     "seats: [Red]\n"
+     "turnStructure: {phases: [{id: main}]}", LF_E0404, 1, 37,
+     "`minutes` must be a whole number, not a text", NULL},
     {"metadata: {id: x}\n"
      "seats: [Red]\n"
      "turnStructure: {phases: [{id: main}]}", LF_E0403, 1, 11, "`name` is missing in metadata",

@@ -15,7 +15,8 @@
 
 static const char spec[] =
     "# A game\n\n```yaml\n"
-    "metadata: {id: two-hills, name: Two Hills, description: Who holds the hills.}\n"
+    "metadata: {id: two-hills, name: Two Hills, description: Who holds the hills., difficulty: 2,\n"
+    "           minutes: 15}\n"
     "seats: [{id: red, name: Red army}, {id: blue, name: Blue army}]\n"
     "options:\n"
     "  - {id: fog, name: Fog of war, type: boolean, default: true, description: Nobody sees far.}\n"
@@ -73,7 +74,7 @@ static void test_what_the_spec_says(void **state) {
     assert_holds(
         document,
         "{\"id\":\"two-hills\",\"title\":\"Two Hills\",\"description\":\"Who holds the "
-        "hills.\",\"players\":2,"
+        "hills.\",\"players\":2,\"difficulty\":2,\"minutes\":15,"
         "\"seats\":[{\"id\":\"red\",\"label\":\"Red army\"},{\"id\":\"blue\",\"label\":\"Blue "
         "army\"}],"
         "\"options\":[{\"id\":\"fog\",\"label\":\"Fog of war\",\"type\":\"bool\",\"default\":true,"

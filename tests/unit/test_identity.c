@@ -88,6 +88,8 @@ static void change_seats_and_board(lf_game *game) {
     WORDS_DO_NOT_MATTER(game->zones[1].label);
     DOES_NOT_MATTER(game->spots[1].x);
     DOES_NOT_MATTER(game->board);
+    DOES_NOT_MATTER(game->difficulty);
+    DOES_NOT_MATTER(game->minutes);
     WORDS_DO_NOT_MATTER(game->title);
     NAME_MATTERS(game->id);
 }

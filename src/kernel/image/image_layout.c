@@ -331,7 +331,7 @@ STRUCT(lf_layout, 136);
 ROWS(lf_game) = {
     LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), NUMBER(without), LEFT_OUT(free_model),
     LEFT_OUT(native), LEFT_OUT(spec), TEXT(id),
-    TEXT(title), TEXT(description), NUMBER(identity), NUMBER(program), NUMBER(seat_count),
+    TEXT(title), TEXT(description), NUMBER(difficulty), NUMBER(minutes), NUMBER(identity), NUMBER(program), NUMBER(seat_count),
     NUMBER(zone_count), NUMBER(space_count),
     NUMBER(zone_words), NUMBER(card_count), NUMBER(card_words), NUMBER(stack_count),
     NUMBER(slot_count),
@@ -398,7 +398,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 1048);
+HAS_SIZE(lf_game, 1056);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */

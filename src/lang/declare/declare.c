@@ -85,12 +85,26 @@ static void check_head(lf_declaring *d) {
 
 /* ---- metadata ---- */
 
-enum { META_ID, META_NAME, META_DESCRIPTION, META_PLAYERS, META_VERSION, META_KEYS };
+#define DIFFICULTY_MAX 5
+#define MINUTES_MAX 100000
+
+enum {
+    META_ID,
+    META_NAME,
+    META_DESCRIPTION,
+    META_PLAYERS,
+    META_DIFFICULTY,
+    META_MINUTES,
+    META_VERSION,
+    META_KEYS
+};
 static const lf_key_rule metadata_rules[] = {
     [META_ID] = {"id", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [META_NAME] = {"name", LF_KEY_SCALAR, LF_KEY_REQUIRED},
     [META_DESCRIPTION] = {"description", LF_KEY_SCALAR, 0},
     [META_PLAYERS] = {"players", LF_KEY_MAP, 0},
+    [META_DIFFICULTY] = {"difficulty", LF_KEY_INT, 0},
+    [META_MINUTES] = {"minutes", LF_KEY_INT, 0},
     [META_VERSION] = {"version", LF_KEY_SCALAR, 0},
 };
 LF_SHAPE(metadata_shape, "metadata", metadata_rules, false);
@@ -114,6 +128,8 @@ static void declare_metadata(lf_declaring *d) {
     lf_read_keys(d, section, &metadata_shape, values);
     d->m->title = lf_text_or(values[META_NAME], "");
     d->m->description = lf_text_or(values[META_DESCRIPTION], "");
+    d->m->difficulty = (uint32_t)lf_int_or(d, values[META_DIFFICULTY], 1, DIFFICULTY_MAX, 0);
+    d->m->minutes = (uint32_t)lf_int_or(d, values[META_MINUTES], 1, MINUTES_MAX, 0);
     if (values[META_ID] == NULL)
         return;
     d->m->id = values[META_ID]->text;
