@@ -24,10 +24,11 @@
 #define CLI_PRINTF(text, first)
 #endif
 
+/* One rule for all commands; `help exit-codes` prints it. */
 enum {
     EXIT_GOOD = 0,
-    EXIT_BAD = 1,      /* it ran and found something wrong */
-    EXIT_USAGE = 2,    /* the command line makes no sense */
+    EXIT_BAD = 1,      /* what was asked about failed, or could not be done */
+    EXIT_USAGE = 2,    /* usage error: nothing was done */
     EXIT_STOPPED = 130 /* a signal ended it early; what was done is reported */
 };
 
@@ -51,11 +52,12 @@ typedef enum {
     FLAG_SEED,    /* seed_option: any number of 64 bits */
     FLAG_REAL,    /* double, above 0 */
     FLAG_TEXT,    /* const char * */
+    FLAG_OUTPUT,  /* const char *: a file to write, which must not exist unless --force is given */
     FLAG_LIST     /* text_list: may be given more than once */
 } flag_kind;
 
 typedef struct {
-    const char *name; /* without the dashes; one letter is written -x; NULL ends the table */
+    const char *name; /* without the dashes; NULL ends the table */
     flag_kind kind;
     size_t offset;        /* of the member in the command's struct of options */
     const char *argument; /* what help calls the value; NULL for a switch */
@@ -64,34 +66,36 @@ typedef struct {
 } flag;
 
 #define SEED_FLAG(type)                                                                            \
-    {                                                                                              \
-        "seed", FLAG_SEED, offsetof(type, seed), "X",                                              \
-            "seed of the chance in the game (default 0)", 0, 0                                     \
-    }
+    { "seed", FLAG_SEED, offsetof(type, seed), "X", "seed of dice and shuffles (default 0)", 0, 0 }
 #define SCENARIO_FLAG(type)                                                                        \
-    { "scenario", FLAG_TEXT, offsetof(type, scenario), "NAME", "starting position", 0, 0 }
+    {                                                                                              \
+        "scenario", FLAG_TEXT, offsetof(type, scenario), "NAME", "scenario (default: the first)",  \
+            0, 0                                                                                   \
+    }
 #define POSITION_FLAG(type)                                                                        \
     {                                                                                              \
         "position", FLAG_TEXT, offsetof(type, position), "TEXT",                                   \
-            "a position as the game writes it", 0, 0                                               \
+            "starting position in the game's own notation", 0, 0                                   \
     }
 #define FORCED_FLAG(type)                                                                          \
     {                                                                                              \
         "forced", FLAG_TEXT, offsetof(type, forced), "HOW",                                        \
-            "single options: game (as its rules say), ask or take", 0, 0                           \
+            "decisions with one option: game (as its rules say), ask or take", 0, 0                \
     }
 #define OPTION_FLAG(type)                                                                          \
     {                                                                                              \
         "option", FLAG_LIST, offsetof(type, option), "K=V",                                        \
-            "choose a variant of the rules; may be repeated", 0, 0                                 \
+            "set an option of the game; repeatable", 0, 0                                          \
     }
 #define JSON_FLAG(type)                                                                            \
     { "json", FLAG_SWITCH, offsetof(type, json), NULL, "print JSON", 0, 0 }
 #define WITHOUT_FLAG(type)                                                                         \
     {                                                                                              \
         "without", FLAG_TEXT, offsetof(type, without), "LIST",                                     \
-            "leave out optimisations: names with commas, or all", 0, 0                             \
+            "compile without these optimisations: A,B,... or all", 0, 0                            \
     }
+#define OUTPUT_FLAG(type, argument, help)                                                          \
+    { "output", FLAG_OUTPUT, offsetof(type, output), argument, help, 0, 0 }
 #define NO_MORE_FLAGS                                                                              \
     { NULL, FLAG_SWITCH, 0, NULL, NULL, 0, 0 }
 
@@ -117,18 +121,21 @@ typedef struct {
 extern const command command_check, command_compile, command_build, command_test, command_sim,
     command_play, command_engine, command_ladder, command_analyse, command_replay, command_report,
     command_serve, command_bench, command_perft, command_new, command_fuzz, command_train,
-    command_exploit, command_explain, command_help, command_version;
+    command_exploit, command_explain, command_games, command_saves, command_docs, command_doctor,
+    command_demo, command_help, command_version;
 
 const command *command_at(int index); /* all of them, until NULL */
 const command *command_find(const char *name);
-const char *command_suggest(const char *name); /* NULL: nothing is near */
 void command_print_help(const command *, FILE *);
 void program_print_help(FILE *);
 void print_agent_names(FILE *); /* for help: what can play a seat */
+/* A name in a column of that width, and its help in lines beside it. */
+void print_help_row(FILE *, const char *name, int column, const char *help);
 /* Reads the words after the command and runs it; an exit status. */
 int command_start(const command *, int argc, char **argv);
-/* A menu on a terminal, one game that plays by itself elsewhere (menu.c). */
-int run_without_command(void);
+int complain_unknown_command(const char *name); /* EXIT_USAGE */
+/* The menu, on a terminal (menu.c). */
+int run_menu(void);
 
 typedef enum { PARSED, PARSED_HELP, PARSED_WRONG } parse_result;
 /* Reads argv[0 … argc-1], the words after the command, into zeroed arguments. PARSED_WRONG has been
@@ -139,6 +146,20 @@ parse_result flags_parse(const command *, int argc, char **argv, arguments *, vo
 
 /* "ludoforge: …" on stderr. */
 void complain(const char *format, ...) CLI_PRINTF(1, 2);
+/* `Unknown WHAT "NAME". Did you mean …?` `names` ends with NULL; with `list` all are listed. */
+void complain_unknown(const char *what, const char *name, const char *const *names, bool list);
+/* A message that --quiet suppresses, on stderr. */
+void note(const char *format, ...) CLI_PRINTF(1, 2);
+/* --quiet was given: no progress bars, no notes. */
+extern bool quiet;
+bool shows_progress(void); /* stderr is a terminal, and not --quiet */
+/* --force was given: files may be overwritten. */
+extern bool may_overwrite;
+/* True if the file may be written; otherwise names --force in a complaint. */
+bool check_overwrite(const char *path);
+/* Text in lines of at most 80 columns. Lines that begin with a space stay as they are. */
+void print_wrapped(FILE *, const char *text);
+void print_wrapped_to(FILE *, const char *text, size_t columns);
 /* Text that somebody else wrote (a file, a line typed in): control characters are shown, not
  * sent. */
 void print_visibly(FILE *, const char *text);
@@ -163,6 +184,8 @@ int64_t fresh_seed(void);
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
+#define SERVE_DEFAULT_PORT 8317
+
 /* The path of a game given by path or by the name of a bundled game. False if there is none, after
  * a complaint with what was probably meant. */
 bool game_locate(const char *name, char path[LF_PATH_BYTES]);
@@ -178,8 +201,8 @@ bool games_run_native(const char *mode);
 /* The mode: is native code used at all, and is it to be there from the beginning? */
 bool games_may_be_native(void);
 bool games_must_be_native(void);
-/* The game that was kept last when its players left it; false if there is none. */
-bool newest_kept_game(char path[LF_PATH_BYTES]);
+/* The seat of that id or label, in any case; -1 after a complaint. */
+lf_seat find_seat(const lf_game *, const char *name);
 /* Prints the diagnostics in colour if stderr is a terminal. */
 void print_problems(const lf_diagnostics *);
 

@@ -1,5 +1,5 @@
-/* cmd_analyse.c: `analyse`: a recorded or saved game is looked at again: how the chances went, what
- * moved them, what was better. */
+/* cmd_analyse.c: `analyse`: reviews a recorded game: the chances of each seat over time, the turning
+ * points, and the better options. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "tool/report/analysis_page.h"
 
 typedef struct {
-    const char *output, *agent, *seat, *game;
+    const char *output, *agents, *seat, *game;
     int64_t moments;
     double seconds;
     bool json, decisions, quick;
@@ -21,8 +21,8 @@ static const analyse_options defaults = {.moments = 6};
 
 /* ---- the game -------------------------------------------------------------------------------- */
 
-/* Plays a record again, by the names of its options: other versions of the rules will do where they
- * offer the same. A game whose rules failed is looked at as far as it went. */
+/* Plays a record again, by the names of its options, so another version of the rules is accepted as
+ * long as it offers them. A game that ended in a fault is played up to the fault. */
 static bool play_again(lf_session *s, const lf_record *r, const json_t *recorded, lf_error *error) {
     char *const setup = lf_record_json(r);
     bool good =
@@ -38,7 +38,7 @@ static bool play_again(lf_session *s, const lf_record *r, const json_t *recorded
         const int option = lf_find_option(lf_session_state(s), name);
         good = option >= 0 ? lf_session_apply(s, option, false, error) == LF_OK
                            : lf_error_set(error, LF_BAD_INPUT,
-                                          "Decision %zu, \"%.100s\", is not offered: the rules "
+                                          "Decision %zu, \"%.100s\", is not offered. The rules "
                                           "have changed since the game was recorded.",
                                           i + 1, name);
     }
@@ -58,9 +58,8 @@ static lf_session *open_record(const char *path, const char *named, lf_game **ga
     }
     const bool edited = json_is_true(json_object_get(recorded, "edited"));
     if (edited)
-        lf_error_set(
-            &error, LF_BAD_INPUT,
-            "%s: the position was changed by hand in this game; it cannot be played again.", path);
+        lf_error_set(&error, LF_BAD_INPUT,
+                     "%s cannot be analysed: the position was edited during the game.", path);
     *game = edited ? NULL : game_open_played(recorded, named, "the recorded game", status);
     if (*game != NULL) {
         s = lf_session_new(*game, game_played(recorded, named));
@@ -93,16 +92,16 @@ static void print_analysis(const lf_game *game, const json_t *analysis) {
     const json_t *const turns = json_object_get(analysis, "turns"), *const moments =
                                                                         json_object_get(analysis,
                                                                                         "moments");
-    printf("Chances and margins, as %s sees them\n",
+    printf("Chances and margins, estimated by %s\n",
            json_string_value(json_object_get(analysis, "agent")));
     if (json_array_size(turns) > 0) {
-        fputs("at the beginning", stdout);
+        fputs("at the start    ", stdout);
         print_chances(game, json_array_get(turns, 0));
     }
     fputs(json_is_true(json_object_get(analysis, "over")) ? "at the end      " : "now             ",
           stdout);
     print_chances(game, json_object_get(analysis, "now"));
-    puts(json_array_size(moments) > 0 ? "\nTurning points" : "\nNo decision moved the chances.");
+    puts(json_array_size(moments) > 0 ? "\nTurning points" : "\nNo turning points.");
     for (size_t i = 0; i < json_array_size(moments); i++) {
         const json_t *const m = json_array_get(moments, i);
         printf("  turn %d: ", (int)json_integer_value(json_object_get(m, "turn")));
@@ -116,7 +115,7 @@ static int write_page(const lf_game *game, const json_t *analysis, const char *p
     char line[2 * LF_PATH_BYTES], spec[LF_PATH_BYTES], *text = NULL;
     size_t size = 0;
     lf_error error = {.message = "out of memory"};
-    snprintf(line, sizeof line, "ludoforge analyse %s --agent %s%s%s -o %s", path,
+    snprintf(line, sizeof line, "ludoforge analyse %s --agents %s%s%s -o %s", path,
              json_string_value(json_object_get(analysis, "agent")),
              o->seat != NULL ? " --seat " : "", o->seat != NULL ? o->seat : "", o->output);
     const analysis_page page = {game, game_locate(lf_game_id(game), spec) ? spec : NULL, analysis,
@@ -140,7 +139,7 @@ static bool show_progress(void *context, int done, int all) {
 
 static int analyse(const lf_session *s, const char *path, lf_seat viewer,
                    const analyse_options *o) {
-    bool shows = is_terminal(stderr);
+    bool shows = shows_progress();
     lf_error error = {0};
     const lf_analysis_limits limits = {.moments = o->moments > 0 ? (int)o->moments : -1,
                                        .seconds = o->seconds,
@@ -149,7 +148,7 @@ static int analyse(const lf_session *s, const char *path, lf_seat viewer,
                                        .progress = show_progress,
                                        .context = &shows};
     interrupt_catch();
-    char *const text = lf_analyse(s, viewer, o->agent, &limits, &error);
+    char *const text = lf_analyse(s, viewer, o->agents, &limits, &error);
     if (shows)
         fputs("\r\x1b[K", stderr);
     json_t *const found = text != NULL ? json_loads(text, 0, NULL) : NULL;
@@ -168,64 +167,51 @@ static int analyse(const lf_session *s, const char *path, lf_seat viewer,
     return status;
 }
 
-static bool read_seat(const lf_game *game, const char *name, lf_seat *out) {
-    *out = name != NULL ? lf_find(game, LF_OF_SEATS, name) : LF_NOBODY;
-    if (name == NULL || *out >= 0)
-        return true;
-    complain("there is no seat \"%s\". The seats are:", name);
-    for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
-        fprintf(stderr, "  %s\n", lf_name(game, LF_OF_SEATS, seat));
-    return false;
-}
-
 static int run(const arguments *given, const void *options) {
     const analyse_options *const o = options;
     lf_game *game = NULL;
-    lf_seat viewer;
     int status;
     lf_session *const s = open_record(given->at[0], o->game, &game, &status);
-    if (s != NULL)
-        status =
-            read_seat(game, o->seat, &viewer) ? analyse(s, given->at[0], viewer, o) : EXIT_USAGE;
+    if (s != NULL) {
+        const lf_seat viewer = o->seat != NULL ? find_seat(game, o->seat) : LF_NOBODY;
+        const bool found = o->seat == NULL || viewer >= 0;
+        status = found ? analyse(s, given->at[0], viewer, o) : EXIT_USAGE;
+    }
     lf_session_free(s);
     lf_game_free(game);
     return status;
 }
 
 static const flag flags[] = {
-    {"o", FLAG_TEXT, offsetof(analyse_options, output), "FILE", "a page with charts", 0, 0},
-    {"agent", FLAG_TEXT, offsetof(analyse_options, agent), "A",
-     "who looks at it (default: " LF_ADVISER ")", 0, 0},
-    {"seat", FLAG_TEXT, offsetof(analyse_options, seat), "S",
-     "the chances as this seat saw them (default: as an onlooker)", 0, 0},
+    OUTPUT_FLAG(analyse_options, "FILE", "write a page with charts"),
+    {"agents", FLAG_TEXT, offsetof(analyse_options, agents), "A",
+     "the agent that estimates the chances (default " LF_ADVISER ")", 0, 0},
+    {"seat", FLAG_TEXT, offsetof(analyse_options, seat), "SEAT",
+     "use only what this seat knew (default: what the public knew)", 0, 0},
     {"moments", FLAG_INTEGER, offsetof(analyse_options, moments), "N",
-     "how many turns are looked at closely (default 6)", 0, 1000},
+     "how many turning points to search (default 6)", 0, 1000},
     {"seconds", FLAG_REAL, offsetof(analyse_options, seconds), "S",
-     "at most so long for each look (default: as the agent takes)", 0, 0},
+     "time limit of each search (default: the agent's own)", 0, 0},
     {"quick", FLAG_SWITCH, offsetof(analyse_options, quick), NULL,
-     "judge the chances without a search", 0, 0},
+     "estimate the chances without a search", 0, 0},
     {"decisions", FLAG_SWITCH, offsetof(analyse_options, decisions), NULL,
-     "with --json, the chances before every decision", 0, 0},
+     "with --json, add the chances before every decision", 0, 0},
     {"game", FLAG_TEXT, offsetof(analyse_options, game), "GAME",
-     "the game, if the file does not lead to it", 0, 0},
+     "the game, if the file does not name one that is found", 0, 0},
     JSON_FLAG(analyse_options),
     NO_MORE_FLAGS,
 };
 
 const command command_analyse = {
     .name = "analyse",
-    .summary = "look at a recorded game again: chances, turning points, what was better",
+    .summary = "review a recorded game: chances and turning points",
     .usage = "FILE [-o PAGE] [flags]",
-    .examples = "  ludoforge play my-game.game-spec.md --record game.json\n"
+    .examples = "  ludoforge play {game} --no-input --record game.json\n"
                 "  ludoforge analyse game.json -o game.html\n"
-                "  ludoforge analyse game.json --agent hard --seconds 2 --moments 10\n",
-    .details = "FILE is a game recorded by `play --record`, `sim --record` or `ladder --record`, "
-               "or written by the table. An agent says how good\n"
-               "the chances of every seat were at the beginning of each turn; the turns that moved "
-               "them most are looked\n"
-               "at closely: what was chosen, what the agent would have chosen, and what it expects "
-               "then. Of a game\n"
-               "that is over everything is told; of one that goes on, what the seat may know.\n",
+                "  ludoforge analyse game.json --agents hard --seconds 1 --moments 3\n",
+    .details =
+        "FILE is a record: a game written by `play --record`, `sim --record` or `ladder --record`, or exported from the table.\n"
+        "An agent estimates the chances of every seat at the start of each turn. It then searches the turns that changed the chances most, and reports what was chosen, what it would have chosen, and what it expects to follow. A finished game is reported in full; an unfinished game is reported as the seat may know it.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

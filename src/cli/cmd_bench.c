@@ -1,6 +1,6 @@
-/* cmd_bench.c: `bench`: how fast a game runs, and the signature of its behaviour. The measurements
- * are in the other files of this name; this one is the command. */
-#include "bench/bench.h"
+/* cmd_bench.c: `bench`: the speed of a game and the signature of its behaviour. The measurements are
+ * in tool/bench. */
+#include "tool/bench/bench.h"
 
 #include <stdlib.h>
 
@@ -135,7 +135,7 @@ static int measure(bench *b, const bench_options *o, bench_opened *x) {
         report(b, &extras, o->json);
     bench_profile_free(&profile);
     if (good && interrupted)
-        complain("stopped early: the figures are of fewer slices, or missing.");
+        complain("stopped early: some figures have fewer slices or are missing.");
     return !good ? failed(b) : interrupted ? EXIT_STOPPED : EXIT_GOOD;
 }
 
@@ -194,17 +194,17 @@ static const flag flags[] = {
     POSITION_FLAG(bench_options),
     OPTION_FLAG(bench_options),
     {"against", FLAG_TEXT, offsetof(bench_options, against), "FILE",
-     "compare with an earlier result of --json", 0, 0},
+     "compare with an earlier --json result", 0, 0},
     {"peers", FLAG_TEXT, offsetof(bench_options, peers), "FILE",
-     "print ratios to the figures of other programs in a YAML or JSON file", 0, 0},
+     "print ratios to figures of other programs, from a YAML or JSON file", 0, 0},
     {"versus-bytecode", FLAG_SWITCH, offsetof(bench_options, versus), NULL,
-     "play the same games with native code and with bytecode in turn, and print the ratio", 0, 0},
+     "compare native code with bytecode on the same games", 0, 0},
     {"profile", FLAG_SWITCH, offsetof(bench_options, profile), NULL,
      "count and time opcodes, routines and lines of the rules", 0, 0},
     {"steps", FLAG_SWITCH, offsetof(bench_options, steps), NULL,
-     "measure what each optimisation of the compiler brings", 0, 0},
+     "measure the effect of each optimisation", 0, 0},
     {"api", FLAG_SWITCH, offsetof(bench_options, api), NULL,
-     "measure the environment for search and learning: ids, masks, tensors, batches", 0, 0},
+     "measure what a learner calls: ids, masks, tensors, batches", 0, 0},
     WITHOUT_FLAG(bench_options),
     JSON_FLAG(bench_options),
     NO_MORE_FLAGS,
@@ -213,51 +213,29 @@ static const flag flags[] = {
 const command command_bench = {
     .name = "bench",
     .summary = "measure speed, and the signature of the behaviour",
-    .usage = "GAME [--seconds N] [--profile] [--steps] [--api] [--versus-bytecode] [--peers FILE] "
-             "[--against FILE]\n"
-             "             [--without LIST] [--json]",
-    .examples = "  ludoforge bench my-game.game-spec.md\n"
-                "  ludoforge bench my-game.game-spec.md --profile\n"
-                "  ludoforge bench my-game.game-spec.md --json > before.json\n"
-                "  ludoforge bench my-game.game-spec.md --against before.json\n"
-                "  ludoforge bench my-game.game-spec.md --without all --against before.json\n"
-                "  ludoforge bench my-game.game-spec.md --native --versus-bytecode --peers "
-                "docs/peers.yaml\n",
+    .usage = "GAME [flags]",
+    .examples = "  ludoforge bench {game} --seconds 1\n"
+                "  ludoforge bench {game} --seconds 1 --profile\n"
+                "  ludoforge bench {game} --seconds 1 --json > before.json\n"
+                "  ludoforge bench {game} --seconds 1 --against before.json\n"
+                "  ludoforge bench {game} --seconds 1 --without all --against before.json\n"
+                "  ludoforge bench {game} --native --versus-bytecode\n",
     .details =
-        "Random games on one thread: each scenario, or the one given. Figures are medians of 15 "
-        "short slices\n"
-        "of processor time, with their quartiles. A comparison sets slice against slice: speed 2 "
-        "is twice as\n"
-        "fast. A difference below 3 %, or with quartiles on both sides of 1, is within noise.\n\n"
-        "The signature is a digest of every state of 32 seeded random games of each scenario, up "
-        "to 1000\n"
-        "decisions each: it changes exactly when their behaviour does.\n\n"
-        "A profile counts every instruction, those of look-ahead too, and samples by the clock "
-        "which one runs.\n"
-        "The time of a routine is its own, without the routines that it calls. A function that the "
-        "compiler\n"
-        "put into its callers shows by its lines, not as a routine.\n\n"
-        "--steps plays the same games with none of the optimisations, with one after the other, "
-        "and with all but\n"
-        "one, in turn. The slower versions need their time: it takes two or three times --seconds "
-        "more.\n\n"
-        "The slowest decisions are those of the random games: the slowest of each choice in the "
-        "rules, the five slowest\n"
-        "of them, each timed again by itself.\n\n"
-        "A copy is timed as a search makes it: the same position many times in a row, then the "
-        "next.\n\n"
-        "--versus-bytecode needs native code (--native builds it) and takes as long again as the "
-        "games. A file for\n"
-        "--peers is a list `peers` of { name, game, scenario, games_per_s }; docs/peers.yaml is "
-        "one. Such figures\n"
-        "say what they say only about the machine that they were taken on.\n\n"
-        "--api measures what a learner calls, on one thread: the list of legal ids, their mask, a "
-        "decision by id,\n"
-        "the observation of the decider in floats and in bytes, and a step of one game of a batch "
-        "of 256.\n\n"
-        "Ctrl-C or a signal stops it with what was measured, \"stopped\": true in the JSON and "
-        "exit status 130.\n"
-        "Such a result cannot be compared with.\n",
+        "Plays random games of each scenario, or of the given one, on one thread. Figures are medians of 15 short slices of processor time, with quartiles. A comparison matches slice with slice: speed 2 means twice as fast. A difference below 3 %, or with quartiles on both sides of 1, is within noise.\n"
+        "\n"
+        "The signature is a digest of every state of 32 seeded random games of each scenario, of up to 1000 decisions each. It changes exactly when behaviour changes.\n"
+        "\n"
+        "--profile counts every instruction, including look-ahead, and samples which one is running. The time of a routine excludes the routines it calls. A function that the compiler inlined shows by its lines, not as a routine.\n"
+        "\n"
+        "--steps plays the same games with no optimisation, with each one alone, and with all but one. It takes two or three times --seconds longer.\n"
+        "\n"
+        "The slowest decisions are the five slowest choice sites of the random games, each timed again by itself. A copy is timed as a search uses it: the same position many times in a row.\n"
+        "\n"
+        "--versus-bytecode needs native code (--native builds it). A file for --peers has a list `peers` of { name, game, scenario, games_per_s }; such figures hold only for the machine they were measured on.\n"
+        "\n"
+        "--api measures, on one thread: the list of legal ids, their mask, a decision by id, the decider's observation as floats and as bytes, and one step of a batch of 256 games.\n"
+        "\n"
+        "Ctrl-C stops it and prints what was measured, with \"stopped\": true in the JSON and exit code 130. Such a result cannot be compared.\n",
     .more = print_optimisations,
     .least = 1,
     .most = 1,

@@ -3,7 +3,7 @@
 
 typedef struct {
     const char *output, *compiler;
-    int64_t jobs;
+    int64_t threads;
     text_list flag;
 } build_options;
 
@@ -23,13 +23,13 @@ static int run(const arguments *given, const void *options) {
         return status;
     const lf_build build = {.output = o->output,
                             .compiler = o->compiler,
-                            .jobs = (int)o->jobs,
+                            .jobs = (int)o->threads,
                             .flags = o->flag.items,
                             .stop = is_interrupted};
-    interrupt_catch(); /* a build that is stopped takes away what it has begun */
+    interrupt_catch(); /* a build that is stopped removes its files */
     if (lf_game_build(game, &build, &error) == LF_OK &&
-        lf_game_native(game, o->output, &error) == LF_OK) { /* so that nobody finds out later */
-        fprintf(stderr, "%s: native code is ready.\n", lf_game_title(game));
+        lf_game_native(game, o->output, &error) == LF_OK) { /* proves that it loads */
+        note("%s: native code is ready.\n", lf_game_title(game));
         status = EXIT_GOOD;
     } else {
         complain("%s", error.message);
@@ -40,26 +40,23 @@ static int run(const arguments *given, const void *options) {
 }
 
 static const flag flags[] = {
-    {"o", FLAG_TEXT, offsetof(build_options, output), "FILE",
-     "write the shared object to a file, not to the cache", 0, 0},
-    {"cc", FLAG_TEXT, offsetof(build_options, compiler), "CC", "the C compiler (default cc)", 0, 0},
-    {"jobs", FLAG_INTEGER, offsetof(build_options, jobs), "N",
-     "how many compilers run at a time (default: one a processor)", 1, 1024},
+    OUTPUT_FLAG(build_options, "FILE", "write the shared object to a file, not to the cache"),
+    {"cc", FLAG_TEXT, offsetof(build_options, compiler), "CC", "C compiler (default cc)", 0, 0},
+    {"threads", FLAG_INTEGER, offsetof(build_options, threads), "N",
+     "how many compilers to run at once (default: one per processor)", 1, 1024},
     {"flag", FLAG_LIST, offsetof(build_options, flag), "FLAG",
-     "one more flag for the compiler, as --flag=-O1; may be repeated", 0, 0},
+     "another flag for the compiler, as in --flag=-O1; repeatable", 0, 0},
     NO_MORE_FLAGS,
 };
 
 const command command_build = {
     .name = "build",
     .summary = "compile a game to native code",
-    .usage = "GAME [-o FILE] [--cc CC] [--jobs N] [--flag=FLAG]",
-    .examples = "  ludoforge build my-game.game-spec.md\n"
-                "  ludoforge build my-game.game-spec.md -o my-game.so --cc clang\n",
+    .usage = "GAME [flags]",
+    .examples = "  ludoforge build {game}\n"
+                "  ludoforge build {game} -o {game}.so --cc gcc\n",
     .details =
-        "What is built is kept below $XDG_CACHE_HOME/ludoforge/native (or "
-        "~/.cache/ludoforge/native) and used by commands\n"
-        "that take --native. It plays the same games as the bytecode, move for move, and faster.\n",
+        "Native code plays the same games as bytecode, decision for decision, but faster. It is kept in $XDG_CACHE_HOME/ludoforge/native (default ~/.cache/ludoforge/native), where the other commands find it.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -1,4 +1,4 @@
-/* cmd_check.c: `check`: compiles a game and says what is wrong with it. */
+/* cmd_check.c: `check`: compiles a game and prints its diagnostics. */
 #include "cli.h"
 #include "ludoforge_session.h"
 
@@ -135,15 +135,12 @@ static const flag flags[] = {JSON_FLAG(check_options), NO_MORE_FLAGS};
 
 const command command_check = {
     .name = "check",
-    .summary = "compile a game and print what is wrong with it",
+    .summary = "compile a game and print its errors and warnings",
     .usage = "GAME [--json]",
-    .examples = "  ludoforge check my-game.game-spec.md\n"
-                "  ludoforge check my-game.game-spec.md --json | jq .\n",
-    .details = "Each problem has its position, the source line and a caret. Exits 1 if there are "
-               "errors. The lessons that lie\n"
-               "beside the game are played through as well, and what was learned about it "
-               "(agents/value.bin) must still fit.\n"
-               "`ludoforge explain CODE` tells more about a problem.\n",
+    .examples = "  ludoforge check {game}\n"
+                "  ludoforge check {game} --json\n",
+    .details =
+        "Each diagnostic shows its position, the source line and a caret. The lessons beside the game are played through, and what was learned about it (agents/value.bin) must fit. Exits with 1 if there are errors. `ludoforge explain CODE` explains a diagnostic.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

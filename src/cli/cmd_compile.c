@@ -49,7 +49,7 @@ static const struct {
 /* An image is bytes, which a terminal would take for commands. */
 static int emit_image(const lf_game *game, const char *output) {
     if (output == NULL && is_terminal(stdout)) {
-        complain("an image is no text; write it to a file with -o.");
+        complain("an image is binary. Write it to a file with -o.");
         return EXIT_USAGE;
     }
     size_t size;
@@ -67,7 +67,7 @@ static int emit(const lf_game *game, const char *path, size_t form, const char *
     char *text = forms[form].print(game, path);
     const int status = text != NULL ? write_output(output, text) : EXIT_BAD;
     if (text == NULL)
-        complain("nothing was printed");
+        complain("this form cannot be written: see the errors above, or memory has run out.");
     lf_string_free(text);
     return status;
 }
@@ -94,23 +94,23 @@ static int run(const arguments *given, const void *options) {
 static const flag flags[] = {
     {"emit", FLAG_TEXT, offsetof(compile_options, emit), "WHAT",
      "json (the default), bytecode, c, visual, describe or image", 0, 0},
-    {"o", FLAG_TEXT, offsetof(compile_options, output), "FILE", "write to a file", 0, 0},
+    OUTPUT_FLAG(compile_options, "FILE", "write to a file"),
     NO_MORE_FLAGS,
 };
 
 const command command_compile = {
     .name = "compile",
-    .summary = "print the compiled game",
-    .usage = "GAME [--emit json|bytecode|c|visual|describe|image] [-o FILE]",
-    .examples = "  ludoforge compile my-game.game-spec.md -o my-game.json\n"
-                "  ludoforge compile my-game.game-spec.md --emit bytecode | less\n"
-                "  ludoforge compile my-game.game-spec.md --emit image -o my-game.lfi\n",
-    .details =
-        "The JSON is canonical: the same bytes for the same rules. It can be used as GAME.\n"
-        "An image loads in a moment, without the compiler, and can be used as GAME as well.\n"
-        "`c` is the program as C, which `build` compiles; it includes ludoforge_native.h.\n"
-        "`describe` is everything about the game that a client shows, as JSON.\n"
-        "`visual` is how the game looks: its visual.yaml, with a place for every space.\n",
+    .summary = "print a compiled game: JSON, bytecode, C, an image",
+    .usage = "GAME [flags]",
+    .examples = "  ludoforge compile {game} -o {game}.json\n"
+                "  ludoforge compile {game} --emit bytecode\n"
+                "  ludoforge compile {game} --emit image -o {game}.lfi\n",
+    .details = "  json      the GameDef: the same bytes for the same rules; can be used as GAME\n"
+               "  bytecode  a disassembly\n"
+               "  c         the program as C, as `build` compiles it\n"
+               "  visual    the visual data, with a place for every space\n"
+               "  describe  everything that a client shows, as JSON\n"
+               "  image     loads without the compiler; can be used as GAME\n",
     .least = 1,
     .most = 1,
     .flags = flags,

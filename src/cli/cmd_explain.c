@@ -25,15 +25,13 @@ static int list_codes(bool json) {
     return EXIT_GOOD;
 }
 
-static int complain_unknown(const char *code) {
+static int complain_unknown_code(const char *code) {
     const char *codes[CODES_MAX + 1] = {NULL};
     const char *title;
     for (int i = 0; i < CODES_MAX && (codes[i] = lf_explain_code(i, &title)) != NULL; i++)
         ;
-    const char *near = lf_suggest(code, codes);
-    complain("there is no diagnostic \"%s\".%s%s%s `ludoforge explain` lists all.", code,
-             near != NULL ? " Did you mean " : "", near != NULL ? near : "",
-             near != NULL ? "?" : "");
+    complain_unknown("diagnostic", code, codes, false);
+    fputs("`ludoforge explain` lists all.\n", stderr);
     return EXIT_USAGE;
 }
 
@@ -44,7 +42,7 @@ static int run(const arguments *given, const void *options) {
         return list_codes(o->json);
     const char *text = lf_explain(code);
     if (text == NULL)
-        return complain_unknown(code);
+        return complain_unknown_code(code);
     if (o->json)
         print_json(json_pack("{s:s, s:s}", "code", code, "text", text));
     else

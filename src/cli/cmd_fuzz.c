@@ -16,14 +16,14 @@
 typedef struct {
     double seconds;
     seed_option seed;
-    int64_t runs, max_decisions;
+    int64_t games, max_decisions;
     const char *scenario, *position, *output;
     text_list option;
     bool coverage, strict, json;
 } fuzz_options;
 
 static const fuzz_options defaults = {.seconds = 10,
-                                      .runs = INT64_MAX,
+                                      .games = INT64_MAX,
                                       .max_decisions = PLAYOUT_DECISIONS_MAX,
                                       .output = "ludoforge-finds"};
 
@@ -284,7 +284,7 @@ static void print_clamps(const lf_game *game, const fuzz_report *r, bool all) {
     int count;
     clamp_row *rows = find_clamps(game, r, &count);
     if (count > 0)
-        puts("clamped to the range of the variable (which is no find without --strict):");
+        puts("clamped to the range of the variable (a find only with --strict):");
     for (int i = 0; i < count && (all || i < PLACES_LISTED); i++) {
         const lf_clamp *c = &rows[i].clamp;
         printf("  %s, %" PRId64 " to %" PRId64 ": %" PRIu64 " times, numbers from %" PRId64
@@ -396,11 +396,11 @@ static int run(const arguments *given, const void *options) {
         .strict = o->strict,
         .seed = o->seed.value,
         .seconds = o->seconds,
-        .runs = o->runs,
+        .runs = o->games,
         .max_decisions = o->max_decisions,
         .folder = o->output,
         .stop = &interrupted,
-        .progress = is_terminal(stderr) ? show_progress : NULL,
+        .progress = shows_progress() ? show_progress : NULL,
         .context = &plan,
     };
     status = check_scenario(game, o->scenario) ? hunt(&plan, o) : EXIT_USAGE;
@@ -409,42 +409,36 @@ static int run(const arguments *given, const void *options) {
 }
 
 static const flag flags[] = {
-    {"seconds", FLAG_REAL, offsetof(fuzz_options, seconds), "N", "how long (default 10)", 0, 0},
-    {"runs", FLAG_INTEGER, offsetof(fuzz_options, runs), "N", "at most so many games", 1,
+    {"seconds", FLAG_REAL, offsetof(fuzz_options, seconds), "N", "how long to run (default 10)", 0,
+     0},
+    {"games", FLAG_INTEGER, offsetof(fuzz_options, games), "N", "at most this many games", 1,
      INT64_MAX},
-    {"seed", FLAG_SEED, offsetof(fuzz_options, seed), "X", "seed of the hunt (default 0)", 0, 0},
+    {"seed", FLAG_SEED, offsetof(fuzz_options, seed), "X", "seed of the search (default 0)", 0, 0},
     SCENARIO_FLAG(fuzz_options),
     POSITION_FLAG(fuzz_options),
     OPTION_FLAG(fuzz_options),
     {"max-decisions", FLAG_INTEGER, offsetof(fuzz_options, max_decisions), "N",
-     "longer games are finds (default 100000)", 1, INT64_MAX},
+     "count longer games as finds (default 100000)", 1, INT64_MAX},
     {"coverage", FLAG_SWITCH, offsetof(fuzz_options, coverage), NULL,
-     "list all rules that were never reached, with their text", 0, 0},
+     "list every rule that was never reached, with its text", 0, 0},
     {"strict", FLAG_SWITCH, offsetof(fuzz_options, strict), NULL,
-     "a number that is clamped to the range of its variable is a find", 0, 0},
-    {"o", FLAG_TEXT, offsetof(fuzz_options, output), "DIR",
-     "where finds are written (default ludoforge-finds)", 0, 0},
+     "count clamping a number to its variable's range as a find", 0, 0},
+    {"output", FLAG_TEXT, offsetof(fuzz_options, output), "DIR",
+     "folder for finds (default ludoforge-finds)", 0, 0},
     JSON_FLAG(fuzz_options),
     NO_MORE_FLAGS,
 };
 
 const command command_fuzz = {
     .name = "fuzz",
-    .summary = "hunt dead ends, broken invariants and games without end",
+    .summary = "search for dead ends, broken invariants and endless games",
     .usage = "GAME [flags]",
-    .examples = "  ludoforge fuzz my-game.game-spec.md --seconds 60\n"
-                "  ludoforge fuzz my-game.game-spec.md --seconds 5 --coverage\n"
-                "  ludoforge replay ludoforge-finds/find-001.json\n",
-    .details = "Random play, and play that starts from games that reached new rules. Scenarios and "
-               "options that are not\n"
-               "given take all their values, and finds record them. After decisions it checks\n"
-               "invariants, hashes, saves, undo, and that hidden things stay hidden. Each find is "
-               "shortened and\n"
-               "written as a recorded game. Of a game that runs as native code (--native) every "
-               "decision is made by both, and\n"
-               "native code now and then goes on from a save of the other: all must be the same. "
-               "Exits 1 if there are finds. Ctrl-C or a signal stops it with a\n"
-               "report, \"stopped\": true in the JSON and, without finds, exit status 130.\n",
+    .examples = "  ludoforge fuzz {game} --seconds 5\n"
+                "  ludoforge fuzz {game} --seconds 5 --coverage\n",
+    .details =
+        "Plays at random, and continues from games that reached new rules. Scenarios and options that are not given take all their values. After decisions it checks invariants, hashes, saves, undo, and that hidden information stays hidden. With native code it compares every decision with bytecode.\n"
+        "\n"
+        "Each find is shortened and written as a record; `ludoforge replay` plays it again. Exits with 1 if there are finds. Ctrl-C stops it and prints the report, with \"stopped\": true in the JSON and, without finds, exit code 130.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

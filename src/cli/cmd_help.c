@@ -1,28 +1,80 @@
-/* cmd_help.c: `help` and `version`, and how help is laid out: examples first, then what there
- * is. */
+/* cmd_help.c: `help` and `version`, and the layout of help: examples, usage, flags, details. */
+#include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "game_list.h"
 #include "ludoforge_agents.h"
 #include "tool/sim/ranks/ranks.h"
 
-static void print_flag(const flag *f, FILE *out) {
-    char spelled[64];
-    snprintf(spelled, sizeof spelled, "%s%s%s%s", f->name[1] ? "--" : "-", f->name,
-             f->argument ? " " : "", f->argument ? f->argument : "");
-    fprintf(out, "  %-22s %s\n", spelled, f->help);
+#define FLAG_COLUMN 22
+#define AGENT_COLUMN 10
+
+/* A name in a column, and its help in lines beside it. */
+void print_help_row(FILE *out, const char *spelled, int column, const char *help) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const lines = open_memstream(&text, &size);
+    if (lines == NULL)
+        return;
+    print_wrapped_to(lines, help, (size_t)(80 - column - 3));
+    if (fclose(lines) == 0)
+        for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"), spelled = "")
+            fprintf(out, "  %-*s %s\n", column, spelled, line);
+    free(text);
 }
 
+static void print_flag(const flag *f, FILE *out) {
+    char spelled[64];
+    snprintf(spelled, sizeof spelled, "%s--%s%s%s", strcmp(f->name, "output") == 0 ? "-o, " : "",
+             f->name, f->argument ? " " : "", f->argument ? f->argument : "");
+    print_help_row(out, spelled, FLAG_COLUMN, f->help);
+}
+
+static bool writes_files(const command *c) {
+    for (const flag *f = c->flags; f != NULL && f->name; f++)
+        if (f->kind == FLAG_OUTPUT)
+            return true;
+    return false;
+}
+
+/* ---- examples ---- */
+
+/* Prints a text in which {game} stands for a bundled game, {seat} for a seat of it, and so on. */
+static void print_examples(FILE *out, const char *text) {
+    for (const char *open; (open = strchr(text, '{')) != NULL;) {
+        char key[EXAMPLE_BYTES], value[EXAMPLE_BYTES];
+        const size_t length = strcspn(open, "}");
+        snprintf(key, sizeof key, "%.*s", (int)length - 1, open + 1);
+        const bool is_key = open[length] == '}' && strspn(key, "abcdefghijklmnopqrstuvwxyz") > 0 &&
+                            key[strspn(key, "abcdefghijklmnopqrstuvwxyz")] == '\0';
+        if (is_key)
+            example_value(key, value);
+        fprintf(out, "%.*s%s", (int)(open - text), text, is_key ? value : "{");
+        text = is_key ? open + length + 1 : open + 1;
+    }
+    fputs(text, out);
+}
+
+/* ---- help ---- */
+
 void command_print_help(const command *c, FILE *out) {
-    fprintf(out, "ludoforge %s: %s\n\nExamples:\n%s\nUsage: ludoforge %s %s\n\nFlags:\n", c->name,
-            c->summary, c->examples, c->name, c->usage);
+    fprintf(out, "ludoforge %s: %s\n\nExamples:\n", c->name, c->summary);
+    print_examples(out, c->examples);
+    fprintf(out, "\nUsage: ludoforge %s %s\n\nFlags:\n", c->name, c->usage);
     for (const flag *f = c->flags; f != NULL && f->name; f++)
         print_flag(f, out);
-    fprintf(out, "  %-22s %s\n", "--native[=MODE]",
-            "native code: yes (build it if need be), no, auto (if it is built)");
-    fprintf(out, "  %-22s %s\n  %-22s %s\n", "--no-input", "never ask", "--help", "print this");
-    if (c->details)
-        fprintf(out, "\n%s", c->details);
+    if (writes_files(c))
+        print_help_row(out, "--force", FLAG_COLUMN, "overwrite files that exist");
+    print_help_row(
+        out, "--native[=MODE]", FLAG_COLUMN,
+        "native code: yes (build it if needed), no, or auto (use it if built; the default)");
+    print_help_row(out, "--no-input", FLAG_COLUMN, "never ask");
+    print_help_row(out, "-q, --quiet", FLAG_COLUMN, "no progress, no notes");
+    print_help_row(out, "-h, --help", FLAG_COLUMN, "print this help");
+    if (c->details) {
+        fputc('\n', out);
+        print_wrapped(out, c->details);
+    }
     if (c->more)
         c->more(out);
 }
@@ -31,44 +83,54 @@ void print_agent_names(FILE *out) {
     fputs("\nAgents:\n", out);
     const char *name, *line;
     for (int i = 0; (name = lf_agent_name(i, &line)) != NULL; i++)
-        fprintf(out, "  %-10s %s\n", name, line);
-    fputs("Settings stand behind a colon, as in hard:2s or mcts:5000,searchers=2.\n", out);
+        print_help_row(out, name, AGENT_COLUMN, line);
+    fputs("Settings follow a colon: hard:2s, mcts:5000,searchers=2.\n", out);
 }
 
 void program_print_help(FILE *out) {
-    fputs("ludoforge plays, tests and measures board games whose rules are data.\n\n"
-          "Examples:\n"
-          "  ludoforge check my-game.game-spec.md           what is wrong with the rules\n"
-          "  ludoforge test my-game.game-spec.md            run the rule cases\n"
-          "  ludoforge play my-game.game-spec.md            play in the terminal\n"
-          "  ludoforge sim my-game.game-spec.md --games 1000\n\n"
-          "Usage: ludoforge COMMAND [ARGUMENT ...]\n\nCommands:\n",
-          out);
+    print_examples(out, "ludoforge plays, tests and measures board games whose rules are data.\n\n"
+                        "Examples:\n"
+                        "  ludoforge                  # choose a game from a menu\n"
+                        "  ludoforge serve            # play in a browser\n"
+                        "  ludoforge play {game} --seat {seat}=normal\n"
+                        "  ludoforge new my-game      # start a game of your own\n"
+                        "  ludoforge sim {game} --games 1000\n\n"
+                        "Usage: ludoforge COMMAND [ARGUMENT ...]\n\nCommands:\n");
     const command *c;
     for (int i = 0; (c = command_at(i)); i++)
         fprintf(out, "  %-10s %s\n", c->name, c->summary);
-    fputs("\nGAME is the path of a .game-spec.md (or compiled .json) file or the name of a bundled "
-          "game.\n"
-          "`ludoforge help COMMAND` tells more about a command.\n",
-          out);
+    print_wrapped(out, "\nGAME is the name of a bundled game (`ludoforge games` lists them) or the "
+                       "path of a .game-spec.md file or a compiled game.\n"
+                       "\n`ludoforge help COMMAND` explains a command, `ludoforge help exit-codes` "
+                       "the exit codes.\n");
+}
+
+static void print_exit_codes(void) {
+    print_wrapped(
+        stdout, "Every command exits with one of these codes:\n\n"
+                "    0  It is done.\n"
+                "    1  What was asked about failed, or could not be done: an error in the\n"
+                "       rules, a rule case that fails, a replay that differs, a find of fuzz,\n"
+                "       a file that cannot be read or written.\n"
+                "    2  Usage error: an unknown command, flag, game, seat or agent, or a file\n"
+                "       that exists. Nothing was done.\n"
+                "  130  A signal (Ctrl-C) stopped it early. What was done is reported, with\n"
+                "       \"stopped\": true in JSON. play and serve, which a signal may end at any\n"
+                "       time, exit with 0.\n");
 }
 
 static int run_help(const arguments *given, const void *options) {
     (void)options;
-    if (given->count == 0) {
+    const command *const c = given->count > 0 ? command_find(given->at[0]) : NULL;
+    if (given->count == 0)
         program_print_help(stdout);
-        return EXIT_GOOD;
-    }
-    const command *c = command_find(given->at[0]);
-    if (c != NULL) {
+    else if (c != NULL)
         command_print_help(c, stdout);
-        return EXIT_GOOD;
-    }
-    const char *near = command_suggest(given->at[0]);
-    complain("there is no command \"%s\".%s%s%s", given->at[0],
-             near != NULL ? " Did you mean " : "", near != NULL ? near : "",
-             near != NULL ? "?" : "");
-    return EXIT_USAGE;
+    else if (strcmp(given->at[0], "exit-codes") == 0)
+        print_exit_codes();
+    else
+        return complain_unknown_command(given->at[0]);
+    return EXIT_GOOD;
 }
 
 static int run_version(const arguments *given, const void *options) {
@@ -80,9 +142,9 @@ static int run_version(const arguments *given, const void *options) {
 
 const command command_help = {
     .name = "help",
-    .summary = "print help on the program or on a command",
-    .usage = "[COMMAND]",
-    .examples = "  ludoforge help\n  ludoforge help sim\n",
+    .summary = "explain a command, or the exit codes",
+    .usage = "[COMMAND | exit-codes]",
+    .examples = "  ludoforge help\n  ludoforge help sim\n  ludoforge help exit-codes\n",
     .most = 1,
     .run = run_help,
 };

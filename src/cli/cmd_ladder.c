@@ -1,5 +1,4 @@
-/* cmd_ladder.c: `ladder`: agents play each other in all seats, and it is said how strong they
- * are. */
+/* cmd_ladder.c: `ladder`: agents play each other in all seats and are rated. */
 #include <stdlib.h>
 
 #include "ladder_print.h"
@@ -103,57 +102,40 @@ static int command_run(const arguments *given, const void *options) {
 
 static const flag flags[] = {
     {"agents", FLAG_TEXT, AT(agents), "A,B,...",
-     "who takes part; one alone plays itself in all seats", 0, 0},
-    {"field", FLAG_TEXT, AT(field), "B", "each agent alone in a field of this one, in every seat",
-     0, 0},
-    {"games", FLAG_INTEGER, AT(games), "N", "how many games for each seating (default 10)", 1,
-     GAMES_MOST},
-    {"scenario", FLAG_TEXT, AT(scenario), "S", "the scenario (default: the first)", 0, 0},
-    {"option", FLAG_LIST, AT(option), "K=V", "choose a variant of the rules; may be repeated", 0,
+     "the agents; a single one plays itself in all seats", 0, 0},
+    {"field", FLAG_TEXT, AT(field), "B", "put each agent alone among copies of B, in every seat", 0,
      0},
+    {"games", FLAG_INTEGER, AT(games), "N", "games per seating (default 10)", 1, GAMES_MOST},
+    {"scenario", FLAG_TEXT, AT(scenario), "NAME", "scenario (default: the first)", 0, 0},
+    {"option", FLAG_LIST, AT(option), "K=V", "set an option of the game; repeatable", 0, 0},
     {"seed", FLAG_SEED, AT(seed), "X", "seed of the series (default 0)", 0, 0},
-    {"threads", FLAG_INTEGER, AT(threads), "T", "how many games at once (default: all processors)",
-     1, SIM_THREADS_MAX},
+    {"threads", FLAG_INTEGER, AT(threads), "N", "how many threads (default: one per processor)", 1,
+     SIM_THREADS_MAX},
     {"max-decisions", FLAG_INTEGER, AT(max_decisions), "N",
-     "longer games are errors (default 100000)", 1, INT64_MAX},
-    {"run", FLAG_TEXT, AT(run), "DIR", "keep the games in a folder: the ladder can be resumed", 0,
-     0},
-    {"resume", FLAG_TEXT, AT(resume), "DIR",
-     "go on with such a ladder; with a larger --games, beyond its end", 0, 0},
-    {"record", FLAG_TEXT, AT(record), "DIR",
-     "write each game to a file that `analyse` and `replay` read", 0, 0},
-    {"o", FLAG_TEXT, offsetof(ladder_options, output), "FILE", "a page of charts", 0, 0},
+     "count longer games as errors (default 100000)", 1, INT64_MAX},
+    {"run", FLAG_TEXT, AT(run), "DIR", "keep the ladder in a new folder, to resume it later", 0, 0},
+    {"resume", FLAG_TEXT, AT(resume), "DIR", "resume a ladder; a larger --games extends it", 0, 0},
+    {"record", FLAG_TEXT, AT(record), "DIR", "record each game, for `analyse` and `replay`", 0, 0},
+    OUTPUT_FLAG(ladder_options, "FILE", "write a page with charts"),
     {"json", FLAG_SWITCH, AT(json), NULL, "print JSON", 0, 0},
     NO_MORE_FLAGS,
 };
 
 const command command_ladder = {
     .name = "ladder",
-    .summary = "let agents play each other and say how strong they are",
+    .summary = "let agents play each other and rate them",
     .usage = "GAME --agents A,B,... [flags] | --resume DIR [flags]",
-    .examples =
-        "  ludoforge ladder my-game.game-spec.md --agents random,greedy,mcts:1000 --games 50\n"
-        "  ludoforge ladder my-game.game-spec.md --agents hard,value --field random --games 200\n"
-        "  ludoforge ladder my-game.game-spec.md --agents hard --games 200 -o balance.html\n"
-        "  ludoforge ladder my-game.game-spec.md --agents easy,normal,hard --run night/   and "
-        "after a kill:\n"
-        "  ludoforge ladder --resume night/ -o ladder.html\n",
-    .details = "Every agent plays every seat equally often. With two seats each pair meets both "
-               "ways; with more, all tables\n"
-               "are played where the agents have equally many seats, or nearly so (where those are "
-               "more than 360, orders\n"
-               "drawn by the seed). Game i has seating i modulo their number.\n\n"
-               "Elo is the scale of Bradley and Terry for two seats and of Plackett and Luce for "
-               "more, by greatest\n"
-               "likelihood, with 95 % intervals from its curvature; a win goes before all else, "
-               "then the margin (the\n"
-               "margin alone where it is what is played for); equal places count half for each. "
-               "Shares of wins have\n"
-               "Wilson's intervals. docs/agents.md says more.\n\n"
-               "Results do not depend on the number of threads or ranks, unless an agent's budget "
-               "is a time; only the times,\n"
-               "which are processor time, differ from run to run. Runs, resuming, mpirun and "
-               "signals are as with `sim`.\n",
+    .examples = "  ludoforge ladder {game} --agents random,greedy,mcts:100\n"
+                "  ludoforge ladder {game} --agents greedy,easy --field random --games 20\n"
+                "  ludoforge ladder {game} --agents greedy --games 50 -o balance.html\n"
+                "  ludoforge ladder {game} --agents random,greedy --run night\n"
+                "  ludoforge ladder --resume night -o ladder.html\n",
+    .details =
+        "Every agent plays every seat equally often. With two seats each pair meets both ways. With more, all seatings are played in which the agents have equally many seats, or nearly so; above 360 seatings, a sample drawn by the seed. Game i uses seating i modulo their number.\n"
+        "\n"
+        "Elo is the maximum likelihood under the Bradley-Terry model (two seats) or Plackett-Luce (more), with 95 % intervals from the curvature. A win ranks before the margin, unless the game is played for margins; ties count half. Shares of wins have Wilson intervals. See docs/agents.md.\n"
+        "\n"
+        "Results do not depend on the number of threads or ranks, unless an agent's budget is a time. Times are processor time and differ from run to run. Runs, resuming, mpirun and signals work as in `sim`.\n",
     .more = print_agent_names,
     .most = 1,
     .flags = flags,

@@ -1,6 +1,5 @@
-/* cmd_new.c: `new`: writes a small complete game to go on from, with a rule case beside it. The
- * games are those of data/templates, which the build puts into the program; their id and their name
- * become those of the new game. */
+/* cmd_new.c: `new`: writes a small complete game with rule cases, as a starting point. The templates
+ * come from data/templates, which the build embeds; their id and name are replaced. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -59,16 +58,16 @@ static char *with_line(char *text, const char *start, const char *value) {
 static bool make_folder(const char *path) {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return true;
-    complain("the folder %s cannot be made: %s.", path, strerror(errno));
+    complain("cannot create the folder %s: %s.", path, strerror(errno));
     return false;
 }
 
-/* What is there is never written over. */
+/* Existing files are never overwritten. */
 static bool is_free(const char *path) {
     struct stat there;
     if (stat(path, &there) != 0)
         return true;
-    complain("%s is there already. Choose another name, or move it away.", path);
+    complain("%s already exists. Choose another name, or move it away.", path);
     return false;
 }
 
@@ -95,9 +94,8 @@ static int write_game(const game_template *like, const char *id) {
     if (status == EXIT_GOOD)
         status = write_output(file, like->cases);
     if (status == EXIT_GOOD)
-        printf("%s: the rules\n%s: what must be true of them\n\nludoforge check %s\nludoforge test "
-               "%s\nludoforge "
-               "play %s\n",
+        printf("%s  the rules\n%s  rule cases\n\nNext:\n  ludoforge check %s\n"
+               "  ludoforge test %s\n  ludoforge play %s\n",
                spec, file, spec, spec, spec);
     return status;
 }
@@ -112,12 +110,7 @@ static const game_template *find_template(const char *name) {
         if (i + 1 < (int)(sizeof names / sizeof *names))
             names[i] = game_templates[i].name;
     }
-    const char *near = lf_suggest(name, names);
-    complain("there is no template \"%s\".%s%s%s There are:", name,
-             near != NULL ? " Did you mean " : "", near != NULL ? near : "",
-             near != NULL ? "?" : "");
-    for (int i = 0; game_templates[i].name != NULL; i++)
-        fprintf(stderr, "  %s\n", game_templates[i].name);
+    complain_unknown("template", name, names, true);
     return NULL;
 }
 
@@ -125,9 +118,8 @@ static int run(const arguments *given, const void *options) {
     const new_options *o = options;
     const char *id = given->at[0];
     if (!is_id(id)) {
-        complain("\"%s\" cannot be the id of a game: it begins with a lower-case letter, and has "
-                 "lower-case letters, "
-                 "digits and single dashes, %d at most.",
+        complain("\"%s\" is not a valid id. Use lower-case letters, digits and single dashes, "
+                 "starting with a letter; at most %d characters.",
                  id, NAME_BYTES - 1);
         return EXIT_USAGE;
     }
@@ -137,18 +129,17 @@ static int run(const arguments *given, const void *options) {
 
 static const flag flags[] = {
     {"like", FLAG_TEXT, offsetof(new_options, like), "KIND",
-     "grid, cards, dice or war: the small game to begin with (default " LIKE_DEFAULT ")", 0, 0},
+     "template: grid, cards, dice or war (default " LIKE_DEFAULT ")", 0, 0},
     NO_MORE_FLAGS,
 };
 
 const command command_new = {
     .name = "new",
-    .summary = "begin a game: a small one that works, with a rule case",
+    .summary = "start a game of your own from a small one that works",
     .usage = "NAME [--like grid|cards|dice|war]",
-    .examples = "  ludoforge new my-game\n  ludoforge new my-game --like cards\n",
-    .details = "Writes NAME.game-spec.md and NAME/cases/rules.md in the present folder, and "
-               "nothing over what is there.\n"
-               "docs/tutorial shows how each of the small games is built step by step.\n",
+    .examples = "  ludoforge new my-game\n  ludoforge new my-cards --like cards\n",
+    .details =
+        "Writes NAME.game-spec.md and NAME/cases/rules.md to the current folder. Existing files are never overwritten. docs/tutorial builds each template step by step.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

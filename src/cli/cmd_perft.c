@@ -1,5 +1,5 @@
-/* cmd_perft.c: `perft`: counts the decision sequences of each length. The numbers are the
- * fingerprint of a game's rules: a change of the rules that matters changes them. */
+/* cmd_perft.c: `perft`: counts the decision sequences of each length. A change of the rules that
+ * changes legal play changes these numbers. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -52,7 +52,7 @@ static bool in_action(const lf_state *state) {
  * is as long. */
 static lf_state *room_for(counter *c, int done) {
     if (done > DECISIONS_MAX) {
-        complain("a sequence of plies has more than %d decisions.", DECISIONS_MAX);
+        complain("a sequence has more than %d decisions.", DECISIONS_MAX);
         return NULL;
     }
     if (c->at[done] == NULL && (c->at[done] = lf_state_clone(c->start)) == NULL)
@@ -150,10 +150,10 @@ static int count_all(lf_game *game, lf_state *start, const lf_setup *setup,
     json_t *rows = o->json ? json_array() : NULL;
     const count_result result = print_table(&c, (int)o->depth, rows);
     if (result == CHANCE)
-        complain("perft is for games without chance, and this one rolls dice, shuffles or reveals "
+        complain("perft needs a game without chance; this one rolls dice, shuffles or reveals "
                  "cards.");
     if (result == STOPPED)
-        complain("stopped early: the rows are those that were counted to their end.");
+        complain("stopped early: only complete rows are shown.");
     if (o->json)
         print_rows(game, start, result, rows);
     for (int i = 0; i <= DECISIONS_MAX; i++)
@@ -192,7 +192,7 @@ static const flag flags[] = {
     {"depth", FLAG_INTEGER, offsetof(perft_options, depth), "N",
      "count sequences of 1 to N decisions", 1, DEPTH_MAX},
     {"plies", FLAG_SWITCH, offsetof(perft_options, plies), NULL,
-     "count whole moves, forced ones too, as published figures do", 0, 0},
+     "count whole moves, including forced ones, as published figures do", 0, 0},
     SCENARIO_FLAG(perft_options),
     POSITION_FLAG(perft_options),
     FORCED_FLAG(perft_options),
@@ -205,16 +205,9 @@ const command command_perft = {
     .name = "perft",
     .summary = "count decision sequences, for games without chance",
     .usage = "GAME --depth N [flags]",
-    .examples = "  ludoforge perft my-game.game-spec.md --depth 5\n",
-    .details = "A sequence counts when it has exactly that many decisions; a game that ends "
-               "earlier counts only in\n"
-               "the rows up to its length. With --plies a sequence is as long as it has moves, "
-               "with all their choices, and\n"
-               "those count that nobody was asked about. An action is a move, unless the game says "
-               "that another\n"
-               "action goes on with it (endsMove). Ctrl-C or a signal stops it with the rows that "
-               "are complete, \"stopped\": true in\n"
-               "the JSON and exit status 130.\n",
+    .examples = "  ludoforge perft {game} --depth 5\n",
+    .details =
+        "Row N counts the sequences of exactly N decisions; a game that ends earlier counts only up to its length. With --plies the length is counted in moves, with all their choices and including forced ones. An action is a move unless the game says that another action continues it (endsMove). Ctrl-C stops it and prints the complete rows, with \"stopped\": true in the JSON and exit code 130.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -1,4 +1,4 @@
-/* cmd_replay.c: `replay`: plays a recorded game again and verifies every hash. */
+/* cmd_replay.c: `replay`: plays a record again and verifies every hash. */
 #include "replay.h"
 
 #include <string.h>
@@ -26,8 +26,7 @@ lf_record *record_open(const char *path, json_t **recorded, lf_error *error) {
     return NULL;
 }
 
-/* The flag wins; then the game as it was named when it was played, if that is still there; then its
- * id. */
+/* The flag comes first, then the path in the record if it still exists, then the id. */
 const char *game_played(const json_t *head, const char *named) {
     const char *spec = json_string_value(json_object_get(head, "spec"));
     const char *id = json_string_value(json_object_get(head, "game"));
@@ -40,7 +39,7 @@ lf_game *game_open_played(const json_t *head, const char *named, const char *wha
     const char *game = game_played(head, named);
     if (game != NULL)
         return game_open(game, status);
-    complain("%s does not say which game it is of; name it with --game.", what);
+    complain("%s does not name its game. Give it with --game.", what);
     *status = EXIT_USAGE;
     return NULL;
 }
@@ -64,7 +63,7 @@ static void print_end(const json_t *recorded) {
     if (resigned != NULL || late != NULL) {
         winner = json_string_value(json_object_get(end, "winner"));
         print_visibly(stdout, resigned != NULL ? resigned : late);
-        printf(" %s%s", resigned != NULL ? "resigned" : "had no time left",
+        printf(" %s%s", resigned != NULL ? "resigned" : "ran out of time",
                winner != NULL ? ": " : "\n");
     }
     const char *head = error                          ? "as recorded, it ends with a failure: "
@@ -131,21 +130,19 @@ static int run(const arguments *given, const void *options) {
 
 static const flag flags[] = {
     {"game", FLAG_TEXT, offsetof(replay_options, game), "GAME",
-     "the game, if the file does not lead to it", 0, 0},
+     "the game, if the file does not name one that is found", 0, 0},
     JSON_FLAG(replay_options),
     NO_MORE_FLAGS,
 };
 
 const command command_replay = {
     .name = "replay",
-    .summary = "play a recorded game again and verify it",
+    .summary = "replay a recorded game and verify it",
     .usage = "FILE [--game GAME] [--json]",
-    .examples = "  ludoforge replay games/game-000017.json\n"
-                "  ludoforge replay find.json --game my-game.game-spec.md\n",
-    .details = "Recorded games are written by `sim --record`, `play --record` and `fuzz`. The hash "
-               "of the state\n"
-               "after every decision is compared; the first difference is told, and the exit "
-               "status is 1.\n",
+    .examples = "  ludoforge sim {game} --games 2 --record games\n"
+                "  ludoforge replay games/game-000001.json\n",
+    .details =
+        "Records are written by `sim --record`, `play --record`, `ladder --record` and `fuzz`. The state hash after every decision is compared. The first difference is reported, with exit code 1.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -1,4 +1,4 @@
-/* cmd_report.c: `report`: makes a page of charts of the games of one or more runs. */
+/* cmd_report.c: `report`: a page with charts of one or more runs. */
 #include "tool/report/report.h"
 
 #include <stdlib.h>
@@ -79,7 +79,7 @@ static int write_page(report *r, const report_options *o) {
         complain("%s", error.message);
         return EXIT_BAD;
     }
-    fprintf(stderr, "%s: %lld games\n", o->output, (long long)r->runs[0].results.games.games);
+    note("%s: %lld games\n", o->output, (long long)r->runs[0].results.games.games);
     return EXIT_GOOD;
 }
 
@@ -88,8 +88,7 @@ static int write_page(report *r, const report_options *o) {
 static bool open_runs(report *r, const char *first, const text_list *with, lf_error *error) {
     for (int i = 0; i <= with->count; i++) {
         if (i == RUNS_MAX)
-            return lf_error_set(error, LF_BAD_ARGUMENT, "More than %d runs do not fit on a page.",
-                                RUNS_MAX);
+            return lf_error_set(error, LF_BAD_ARGUMENT, "A page shows at most %d runs.", RUNS_MAX);
         if (!results_open(&r->runs[i].results, i == 0 ? first : with->items[i - 1], error))
             return false;
         r->runs[i].number = i + 1;
@@ -123,7 +122,7 @@ static int make(report *r, const arguments *given, const report_options *o) {
         collection_free(&r->runs[i].seen);
     r->spec = NULL;
     lf_game_free(game);
-    return good ? status : EXIT_BAD;
+    return good ? status : interrupted ? EXIT_STOPPED : EXIT_BAD;
 }
 
 static int run(const arguments *given, const void *options) {
@@ -136,33 +135,28 @@ static int run(const arguments *given, const void *options) {
 }
 
 static const flag flags[] = {
-    {"o", FLAG_TEXT, offsetof(report_options, output), "FILE", "the page (default report.html)", 0,
-     0},
+    OUTPUT_FLAG(report_options, "FILE", "the page (default report.html)"),
     {"with", FLAG_LIST, offsetof(report_options, with), "RUN",
-     "a further run of the same game, such as another scenario; may be repeated", 0, 0},
+     "another run of the same game, such as another scenario; repeatable", 0, 0},
     {"sample", FLAG_INTEGER, offsetof(report_options, sample), "N",
-     "play at most so many games of a run again (default 2000)", 1, 1000000},
-    {"threads", FLAG_INTEGER, offsetof(report_options, threads), "T",
-     "how many threads (default: all processors)", 1, THREADS_MAX},
+     "replay at most N games of a run (default 2000)", 1, 1000000},
+    {"threads", FLAG_INTEGER, offsetof(report_options, threads), "N",
+     "how many threads (default: one per processor)", 1, THREADS_MAX},
     {"game", FLAG_TEXT, offsetof(report_options, game), "GAME",
-     "the game, if the run does not lead to it", 0, 0},
+     "the game, if the run does not name one that is found", 0, 0},
     NO_MORE_FLAGS,
 };
 
 const command command_report = {
     .name = "report",
-    .summary = "make a page of charts of a run",
+    .summary = "make a page with charts of a run",
     .usage = "RUN [-o FILE] [flags]",
-    .examples = "  ludoforge sim my-game.game-spec.md --games 2000 --run run/\n"
-                "  ludoforge report run/ -o report.html\n"
-                "  ludoforge report short/ --with long/ -o report.html\n",
-    .details = "RUN is a folder written by `sim --run`. The page is one file that needs nothing "
-               "else: wins, margins,\n"
-               "length and endings of all games; use of actions and cards, their correlation with "
-               "winning, and tracks\n"
-               "over time, from the first games of the run, which are played again and checked "
-               "against their hashes.\n"
-               "Every chart has its table.\n",
+    .examples = "  ludoforge sim {game} --games 200 --run run\n"
+                "  ludoforge report run -o report.html\n"
+                "  ludoforge sim {game} --games 200 --agents greedy --run other\n"
+                "  ludoforge report run --with other -o both.html\n",
+    .details =
+        "RUN is a folder written by `sim --run`. The page is one self-contained file: wins, margins, length and endings of all games; use of actions and cards, their correlation with winning, and tracks over time, from the first games of the run, which are replayed and checked against their hashes. Every chart has a table.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -8,9 +8,7 @@
 #include "tool/common/background.h"
 #include "tool/serve/serve.h"
 
-#define DEFAULT_PORT 8317
-
-static const char *folder_of_way; /* where open.html goes; NULL: no browser is opened */
+static const char *open_folder; /* for open.html; NULL: do not open a browser */
 
 typedef struct {
     const char *address, *data, *backup, *web;
@@ -29,14 +27,14 @@ static bool data_folder(const char *given, char path[LF_PATH_BYTES]) {
     else if (home != NULL && *home == '/')
         snprintf(path, LF_PATH_BYTES, "%.4000s/.local/share/ludoforge", home);
     else
-        complain("there is no home folder; say with --data where tables are kept.");
+        complain("no home folder. Give a folder for the tables with --data.");
     return given != NULL || (base != NULL && *base == '/') || (home != NULL && *home == '/');
 }
 
-/* A page of our own that leads to the address: a browser that was told the address itself would
- * show the key to whoever lists the programs that run. False if it cannot be written. */
-static bool write_way(const char *address, char path[LF_PATH_BYTES]) {
-    snprintf(path, LF_PATH_BYTES, "%.4000s/open.html", folder_of_way);
+/* Writes a page that redirects to the address. Passing the address to the browser would show the key
+ * in the list of processes. False if it cannot be written. */
+static bool write_open_page(const char *address, char path[LF_PATH_BYTES]) {
+    snprintf(path, LF_PATH_BYTES, "%.4000s/open.html", open_folder);
     const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     FILE *page = file >= 0 ? fdopen(file, "w") : NULL;
     if (page == NULL)
@@ -49,12 +47,13 @@ static bool write_way(const char *address, char path[LF_PATH_BYTES]) {
     return fclose(page) == 0;
 }
 
-/* Opens the browser where there is one and somebody to look at it. */
+/* Opens the browser if there is a display and a person at the terminal. */
 static void open_browser(const char *address) {
     char path[LF_PATH_BYTES];
     const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
     const bool has_screen = (x != NULL && *x != '\0') || (wayland != NULL && *wayland != '\0');
-    if (folder_of_way == NULL || !has_screen || !is_terminal(stdout) || !write_way(address, path))
+    if (open_folder == NULL || !has_screen || !is_terminal(stdout) ||
+        !write_open_page(address, path))
         return;
     const pid_t child = fork();
     if (child != 0)
@@ -70,9 +69,8 @@ static void print_address(const char *address) {
     printf("%s\n", address);
     fflush(stdout);
     open_browser(address);
-    fputs("Open this address in a browser. It holds the key of the host: give it to nobody. Ctrl-C "
-          "ends.\n",
-          stderr);
+    note("Open this address in a browser. It contains the host's key: keep it private.\n"
+         "Ctrl-C stops the server.\n");
 }
 
 static int settle(bool good, const lf_error *error) {
@@ -85,14 +83,14 @@ static int serve(const arguments *given, const serve_options *o, const char *dat
     char path[LF_PATH_BYTES];
     lf_error error;
     if (o->dev && given->count == 0) {
-        complain("--dev needs a game to watch.");
+        complain("--dev needs a GAME to watch.");
         return EXIT_USAGE;
     }
     if (given->count > 0 && !game_locate(given->at[0], path))
         return EXIT_USAGE;
     const serve_settings settings = {
         .address = o->address,
-        .port = o->port >= 0 ? (int)o->port : DEFAULT_PORT,
+        .port = o->port >= 0 ? (int)o->port : SERVE_DEFAULT_PORT,
         .any_port = o->port<0, .data = data, .game = given->count> 0 ? path : NULL,
         .dev = o->dev,
         .web = o->web,
@@ -105,7 +103,7 @@ static int serve(const arguments *given, const serve_options *o, const char *dat
         .build_after = games_must_be_native() ? 0 : BACKGROUND_PAYS_AFTER,
     };
     interrupt_catch();
-    folder_of_way = given->no_input ? NULL : data;
+    open_folder = given->no_input ? NULL : data;
     return settle(serve_run(&settings, &interrupted, print_address, &error), &error);
 }
 
@@ -126,47 +124,41 @@ static const serve_options defaults = {.port = -1, .rate = 50, .bot_seconds = 10
 
 static const flag flags[] = {
     {"port", FLAG_INTEGER, offsetof(serve_options, port), "P",
-     "port to listen at (default 8317, or any that is free); 0: any", 0, 65535},
+     "port (default 8317, or any free one); 0: any free one", 0, 65535},
     {"address", FLAG_TEXT, offsetof(serve_options, address), "A",
-     "address to listen at (default 127.0.0.1: this machine only)", 0, 0},
+     "address to listen on (default 127.0.0.1: this machine only)", 0, 0},
     {"data", FLAG_TEXT, offsetof(serve_options, data), "DIR",
-     "where tables are kept (default: the user's data folder)", 0, 0},
+     "folder for tables (default: your data folder)", 0, 0},
     {"host", FLAG_LIST, offsetof(serve_options, host), "NAME",
-     "a name by which the server may be called; may be repeated", 0, 0},
+     "a host name of the server; repeatable", 0, 0},
     {"behind-proxy", FLAG_SWITCH, offsetof(serve_options, proxy), NULL,
-     "believe the X-Forwarded-For of the proxy before it", 0, 0},
+     "trust X-Forwarded-For from a proxy", 0, 0},
     {"rate", FLAG_INTEGER, offsetof(serve_options, rate), "N",
-     "requests a second and client (default 50); 0: any number", 0, 1000000},
+     "requests per second and client (default 50); 0: no limit", 0, 1000000},
     {"bot-seconds", FLAG_INTEGER, offsetof(serve_options, bot_seconds), "S",
-     "seconds that a bot may think a turn, whatever its settings say (default 10); 0: any number",
-     0, 86400},
-    {"check", FLAG_SWITCH, offsetof(serve_options, check), NULL, "verify the store and end", 0, 0},
-    {"backup", FLAG_TEXT, offsetof(serve_options, backup), "FILE",
-     "copy the store to a file and end; also while it is served", 0, 0},
+     "longest turn of a bot, in seconds (default 10); 0: no limit", 0, 86400},
+    {"check", FLAG_SWITCH, offsetof(serve_options, check), NULL, "verify the store and exit", 0, 0},
+    {"backup", FLAG_OUTPUT, offsetof(serve_options, backup), "FILE",
+     "copy the store to a file and exit; works while a server runs", 0, 0},
     {"dev", FLAG_SWITCH, offsetof(serve_options, dev), NULL,
-     "watch the game: play on under its changed rules", 0, 0},
+     "watch the game's files and continue under changed rules", 0, 0},
     {"web", FLAG_TEXT, offsetof(serve_options, web), "DIR",
-     "take the page from a folder, for those who work on it", 0, 0},
+     "serve the page from a folder, to work on it", 0, 0},
     NO_MORE_FLAGS,
 };
 
 const command command_serve = {
     .name = "serve",
-    .summary = "open the table in a browser, alone or together",
-    .usage = "[GAME] [--port P] [--address A] [--data DIR] [--check] [--backup FILE] [--dev]",
+    .summary = "play in a browser, alone or with others",
+    .usage = "[GAME] [flags]",
     .examples = "  ludoforge serve\n"
+                "  ludoforge serve --port 8080 --no-input\n"
                 "  ludoforge serve --dev my-game.game-spec.md\n"
                 "  ludoforge serve --check\n",
-    .details = "It prints the address with the key of the host, and opens the browser where there "
-               "is one.\n"
-               "Other people take seats through the invitations that the page gives out. What it "
-               "says over HTTP, and\n"
-               "how it stands behind a proxy, is in docs/http.md.\n\n"
-               "Games that have been built (ludoforge build) run as native code. Where bots have "
-               "thought about a game for two\n"
-               "seconds, it is built beside the play, and tables change over by themselves; "
-               "--native builds at the first\n"
-               "thought, --native=no never.\n",
+    .details =
+        "Prints an address that contains the host's key, and opens the browser if there is one. Other people take seats through invitations from the page. docs/http.md describes the HTTP interface and how to run behind a proxy.\n"
+        "\n"
+        "Games that have been built (`ludoforge build`) run as native code. After bots have thought about a game for two seconds, native code is built in the background and tables switch to it. --native builds at the first thought, --native=no never.\n",
     .most = 1,
     .flags = flags,
     .defaults = &defaults,

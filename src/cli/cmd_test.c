@@ -67,9 +67,9 @@ static int run_cases(const lf_game *game, const lf_cases *cases, const char *pat
     if (t.passed + t.failed > 0)
         return t.failed == 0 ? EXIT_GOOD : EXIT_BAD;
     if (count > 0)
-        complain("none of the %d cases matches \"%s\".", count, pattern);
+        complain("no case matches \"%s\"; the game has %d.", pattern, count);
     else
-        complain("this game has no rule cases.");
+        complain("the game has no rule cases.");
     return EXIT_BAD;
 }
 
@@ -99,12 +99,10 @@ const command command_test = {
     .name = "test",
     .summary = "run the rule cases of a game",
     .usage = "GAME [PATTERN] [--json]",
-    .examples = "  ludoforge test my-game.game-spec.md\n"
-                "  ludoforge test my-game.game-spec.md 'capture'\n",
-    .details = "PATTERN picks the cases whose name or file contains it; it may be a glob such as "
-               "'*corner*'.\n"
-               "Prints each failure, then `N passed, N failed`. Exits 1 if a case fails or there "
-               "is none.\n",
+    .examples = "  ludoforge test {game}\n"
+                "  ludoforge test {game} win\n",
+    .details =
+        "PATTERN selects the cases whose name or file contains it, or matches it as a glob such as '*corner*'. Prints each failure, then `N passed, N failed`. Exits with 1 if a case fails or none was run.\n",
     .least = 1,
     .most = 2,
     .flags = flags,

@@ -1,5 +1,4 @@
-/* cmd_train.c: `train`: learns an evaluation of a game by playing it, and writes the file that
- * agents read. */
+/* cmd_train.c: `train`: learns an evaluation of a game by self-play and writes it for agents. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,18 +8,18 @@
 #include "tool/train/train.h"
 
 typedef struct {
-    double minutes, rate, lambda;
+    double seconds, minutes, rate, lambda;
     seed_option seed;
     int64_t games, threads, hidden, samples, random_games;
     text_list scenario;
-    const char *resume, *checkpoint, *output, *curve;
+    const char *resume, *run, *output, *curve;
     bool no_terms, report, json;
 } train_options;
 
 static const train_options defaults = {
     .lambda = 0.9, .rate = 0.0005, .hidden = 16, .samples = 8, .random_games = 2048};
 
-#define MINUTES_USUAL 5
+#define SECONDS_USUAL 300
 
 /* ---- while it runs ---- */
 
@@ -32,7 +31,7 @@ static void show_progress(void *context, int64_t games, double seconds, const tr
             seconds);
     if (last != NULL)
         fprintf(stderr,
-                "  error %.3f (frequencies alone %.3f)  wins %.0f %% against random, %.0f %% "
+                "  error %.3f (baseline %.3f)  wins %.0f %% against random, %.0f %% "
                 "against margins",
                 last->loss, last->baseline, 100 * last->against_random, 100 * last->against_margin);
     fputs("\x1b[K", stderr);
@@ -45,7 +44,7 @@ static void print_weights(const train_result *r) {
     for (int i = 0; i < r->weight_count; i++) {
         const train_weight *const w = &r->weights[i];
         if (w->seat != seat)
-            printf("\n%s: what its chances turn on\n%12s %10s %10s  %s\n",
+            printf("\n%s: what its chances depend on\n%12s %10s %10s  %s\n",
                    lf_label(lf_feature_layout_game(r->layout), LF_OF_SEATS, w->seat), "importance",
                    "win", "margin", "one more of");
         seat = w->seat;
@@ -72,9 +71,7 @@ static void print_result(const train_result *r, const train_options *o, size_t b
     printf("%" PRId64 " games, %" PRId64 " positions, %.0f s\n", r->games, r->positions,
            r->seconds);
     if (r->failed > 0)
-        printf("%" PRId64
-               " games did not end: a rule failed in them; `ludoforge fuzz` finds where\n",
-               r->failed);
+        printf("%" PRId64 " games ended in a fault; `ludoforge fuzz` finds where\n", r->failed);
     if (o->report)
         print_weights(r);
     if (o->output != NULL)
@@ -85,11 +82,11 @@ static json_t *points_json(const train_result *r) {
     json_t *const points = json_array();
     for (int i = 0; i < r->point_count; i++) {
         const train_point *const p = &r->points[i];
-        json_array_append_new(points, json_pack("{s:I, s:f, s:f, s:f, s:f, s:f}", "games",
-                                                (json_int_t)p->games, "error", p->loss,
-                                                "frequencies", p->baseline, "marginError",
-                                                p->margin_error, "againstRandom", p->against_random,
-                                                "againstMargins", p->against_margin));
+        json_array_append_new(
+            points,
+            json_pack("{s:I, s:f, s:f, s:f, s:f, s:f}", "games", (json_int_t)p->games, "error",
+                      p->loss, "frequencies", p->baseline, "margin_error", p->margin_error,
+                      "against_random", p->against_random, "against_margins", p->against_margin));
     }
     return points;
 }
@@ -199,12 +196,15 @@ static bool read_plan(const lf_game *game, const train_options *o, train_plan *p
     }
     plan->game = game;
     plan->games = o->games > 0 ? o->games : INT64_MAX;
-    plan->seconds = o->minutes > 0 ? 60 * o->minutes : o->games > 0 ? 0 : 60 * MINUTES_USUAL;
+    plan->seconds = o->seconds > 0   ? o->seconds
+                    : o->minutes > 0 ? 60 * o->minutes
+                    : o->games > 0   ? 0
+                                     : SECONDS_USUAL;
     plan->threads = (int)o->threads;
     plan->resume = o->resume;
-    plan->checkpoint = o->checkpoint != NULL ? o->checkpoint : o->resume;
+    plan->checkpoint = o->run != NULL ? o->run : o->resume;
     plan->stop = &interrupted;
-    plan->progress = is_terminal(stderr) ? show_progress : NULL;
+    plan->progress = shows_progress() ? show_progress : NULL;
     plan->context = plan;
     return true;
 }
@@ -242,57 +242,51 @@ static int run(const arguments *given, const void *options) {
 
 static const flag flags[] = {
     {"games", FLAG_INTEGER, offsetof(train_options, games), "N",
-     "learn from so many games, in whole generations of 128", 1, INT64_MAX / 2},
-    {"minutes", FLAG_REAL, offsetof(train_options, minutes), "M",
-     "or for so long (default 5, unless --games is given)", 0, 0},
+     "how many games, rounded up to generations of 128", 1, INT64_MAX / 2},
+    {"seconds", FLAG_REAL, offsetof(train_options, seconds), "S",
+     "how long to train (default 300, unless --games is given)", 0, 0},
+    {"minutes", FLAG_REAL, offsetof(train_options, minutes), "M", "the same in minutes", 0, 0},
     {"scenario", FLAG_LIST, offsetof(train_options, scenario), "NAME",
-     "starting position; may be given more than once (default: all)", 0, 0},
+     "scenario; repeatable (default: all)", 0, 0},
     {"seed", FLAG_SEED, offsetof(train_options, seed), "X", "seed of the training (default 0)", 0,
      0},
     {"threads", FLAG_INTEGER, offsetof(train_options, threads), "N",
-     "how many threads (default: all processors)", 1, 1024},
+     "how many threads (default: one per processor)", 1, 1024},
     {"lambda", FLAG_REAL, offsetof(train_options, lambda), "L",
-     "how much of the outcome reaches the position before, 1: all of it (default 0.9)", 0, 0},
-    {"rate", FLAG_REAL, offsetof(train_options, rate), "R", "how fast it learns (default 0.0005)",
-     0, 0},
+     "weight of the outcome against later estimates, up to 1 (default 0.9)", 0, 0},
+    {"rate", FLAG_REAL, offsetof(train_options, rate), "R", "learning rate (default 0.0005)", 0, 0},
     {"hidden", FLAG_INTEGER, offsetof(train_options, hidden), "N",
-     "units of the hidden layer, 0: linear (default 16)", 0, LF_VALUE_HIDDEN_MAX},
+     "units of the hidden layer; 0 is linear (default 16)", 0, LF_VALUE_HIDDEN_MAX},
     {"samples", FLAG_INTEGER, offsetof(train_options, samples), "N",
-     "turns tried out before one is played (default 8)", 1, TRAIN_SAMPLES_MAX},
+     "turns to compare before one is played (default 8)", 1, TRAIN_SAMPLES_MAX},
     {"random-games", FLAG_INTEGER, offsetof(train_options, random_games), "N",
-     "the first games are played at random (default 2048)", 0, INT64_MAX / 2},
+     "how many games are random at first (default 2048)", 0, INT64_MAX / 2},
     {"no-terms", FLAG_SWITCH, offsetof(train_options, no_terms), NULL,
-     "leave out the terms of the game's section `agents`: agents evaluate faster", 0, 0},
-    {"checkpoint", FLAG_TEXT, offsetof(train_options, checkpoint), "FILE",
-     "keep what is needed to go on later", 0, 0},
+     "ignore the terms of the game's section `agents`; agents evaluate faster", 0, 0},
+    {"run", FLAG_OUTPUT, offsetof(train_options, run), "FILE",
+     "keep a checkpoint in a new file, to resume later", 0, 0},
     {"resume", FLAG_TEXT, offsetof(train_options, resume), "FILE",
-     "go on from a checkpoint, with its settings; it is kept up to date", 0, 0},
-    {"o", FLAG_TEXT, offsetof(train_options, output), "FILE",
-     "write what was learned: agents/value.bin in the game's folder", 0, 0},
-    {"curve", FLAG_TEXT, offsetof(train_options, curve), "FILE", "draw how it went (SVG)", 0, 0},
+     "resume from a checkpoint, with its settings, and keep it up to date", 0, 0},
+    OUTPUT_FLAG(train_options, "FILE",
+                "write the evaluation: agents/value.bin in the game's folder"),
+    {"curve", FLAG_OUTPUT, offsetof(train_options, curve), "FILE", "draw the progress (SVG)", 0, 0},
     {"report", FLAG_SWITCH, offsetof(train_options, report), NULL,
-     "list what the chances of each seat turn on", 0, 0},
+     "list what the chances of each seat depend on", 0, 0},
     JSON_FLAG(train_options),
     NO_MORE_FLAGS,
 };
 
 const command command_train = {
     .name = "train",
-    .summary = "learn by playing what positions are worth, for agents",
+    .summary = "learn an evaluation of positions by self-play, for agents",
     .usage = "GAME [flags]",
-    .examples = "  ludoforge train my-game.game-spec.md --minutes 3 -o my-game/agents/value.bin\n"
-                "  ludoforge train my-game.game-spec.md --games 4096 --seed 1 --report\n"
-                "  ludoforge train my-game.game-spec.md --resume my-game.checkpoint --minutes 10\n",
-    .details = "Seats play by what has been learned so far; the evaluation learns from the "
-               "outcomes and from what it said later in the\n"
-               "same game. One game of sixteen is only measured. The table shows how wrong it is "
-               "about who wins (cross entropy, and\n"
-               "that of the bare frequencies of wins), the error of margins, and how many games "
-               "one seat wins that plays by it against\n"
-               "random seats and against seats that play for their margin. --games N and --seed X "
-               "give the same file on any number of\n"
-               "threads, and after any interruption. Ctrl-C ends it after the games under way, "
-               "with all files written.\n",
+    .examples = "  ludoforge train {game} --games 256 --run learning\n"
+                "  ludoforge train {game} --resume learning --games 512 -o value.bin\n"
+                "  ludoforge train {game} --games 256 --seed 1 --report\n",
+    .details =
+        "Seats play by what has been learned so far; the evaluation learns from outcomes and from its own later estimates in the same game. One game of sixteen is only measured. The table shows the error of the predicted winner (cross entropy) beside that of the plain win frequencies, the error of margins, and how often one seat that uses the evaluation wins against random seats and against seats that play for their margin.\n"
+        "\n"
+        "--games N with --seed X gives the same file on any number of threads and after any interruption. Ctrl-C stops it after the current games and writes all files.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -1,24 +1,21 @@
 /* games.c: finds the game that a command line names, and compiles it. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "cli.h"
 
 #define NAMES_MAX 200
 
-static void complain_unknown(const char *name) {
+static void complain_unknown_game(const char *name) {
     char **names = lf_bundled_games();
-    const char *near = names != NULL ? lf_suggest(name, (const char *const *)names) : NULL;
-    complain("there is no game \"%s\".%s%s%s", name, near != NULL ? " Did you mean " : "",
-             near != NULL ? near : "", near != NULL ? "?" : "");
-    if (names == NULL || names[0] == NULL)
-        fputs("No bundled games were found; set LUDOFORGE_GAMES to their folder, or give a path.\n",
+    static const char *const none[] = {NULL};
+    const bool found = names != NULL && names[0] != NULL;
+    complain_unknown("game", name, found ? (const char *const *)names : none, true);
+    if (!found)
+        fputs("No bundled games were found. Set LUDOFORGE_GAMES to their folder, or give a path.\n",
               stderr);
-    else
-        fputs("Bundled games:\n", stderr);
-    for (int i = 0; names != NULL && names[i] != NULL; i++)
-        fprintf(stderr, "  %s\n", names[i]);
     lf_bundled_games_free(names);
 }
 
@@ -38,14 +35,14 @@ bool game_locate(const char *name, char path[LF_PATH_BYTES]) {
     if (looks_like_path(name)) {
         bool good = is_file(name) && snprintf(path, LF_PATH_BYTES, "%s", name) < LF_PATH_BYTES;
         if (!good)
-            complain("there is no file \"%s\".", name);
+            complain("file \"%s\" not found.", name);
         return good;
     }
     char *bundled = lf_bundled_path(name);
     const bool found =
         bundled != NULL && snprintf(path, LF_PATH_BYTES, "%s", bundled) < LF_PATH_BYTES;
     if (!found)
-        complain_unknown(name);
+        complain_unknown_game(name);
     lf_string_free(bundled);
     return found;
 }
@@ -82,20 +79,19 @@ bool games_must_be_native(void) {
     return native == NATIVE_YES;
 }
 
-/* Whatever happens, the game runs: as bytecode if there is no other way, and whoever asked for more
- * is told why, once: what failed for one game of a command is not tried again for the next. */
+/* If native code cannot be built, the game runs as bytecode. With --native=yes the reason is
+ * reported once; later games of the same command do not try again. */
 static void go_native(lf_game *game) {
     static bool failed;
     lf_error error = {0};
     if (native == NATIVE_NO || lf_game_native(game, NULL, NULL) == LF_OK || native == NATIVE_AUTO ||
         failed)
         return;
-    fprintf(stderr, "Building native code of %s; this is done once.\n", lf_game_title(game));
+    note("Building native code of %s (once).\n", lf_game_title(game));
     failed =
         lf_game_build(game, NULL, &error) != LF_OK || lf_game_native(game, NULL, &error) != LF_OK;
     if (failed)
-        complain("%s\nThe game runs as bytecode, which is slower and plays the same.",
-                 error.message);
+        complain("%s\nThe game runs as bytecode: the same play, but slower.", error.message);
 }
 
 lf_game *game_open_bytecode(const char *name, const char *without, int *status) {
@@ -140,12 +136,18 @@ bool check_scenario(const lf_game *game, const char *scenario) {
     int count = lf_count(game, LF_OF_SCENARIOS);
     for (int i = 0; i < count && i < NAMES_MAX; i++)
         names[i] = lf_name(game, LF_OF_SCENARIOS, i);
-    const char *near = lf_suggest(scenario, names);
-    complain("there is no scenario \"%s\".%s%s%s", scenario, near != NULL ? " Did you mean " : "",
-             near != NULL ? near : "", near != NULL ? "?" : "");
-    fputs("Scenarios:", stderr);
-    for (int i = 0; names[i]; i++)
-        fprintf(stderr, " %s", names[i]);
-    fputc('\n', stderr);
+    complain_unknown("scenario", scenario, names, true);
     return false;
+}
+
+lf_seat find_seat(const lf_game *game, const char *name) {
+    const char *names[LF_SEATS_MAX + 1] = {NULL};
+    for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
+        names[seat] = lf_name(game, LF_OF_SEATS, seat);
+        if (strcasecmp(names[seat], name) == 0 ||
+            strcasecmp(lf_label(game, LF_OF_SEATS, seat), name) == 0)
+            return seat;
+    }
+    complain_unknown("seat", name, names, true);
+    return -1;
 }

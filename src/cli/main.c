@@ -9,11 +9,13 @@
 
 #include "cli.h"
 
+/* In the order of help: playing, writing a game, measuring it, other programs. */
 static const command *const commands[] = {
-    &command_new,     &command_check,   &command_compile, &command_build,   &command_test,
-    &command_sim,     &command_play,    &command_engine,  &command_replay,  &command_report,
-    &command_ladder,  &command_analyse, &command_bench,   &command_perft,   &command_serve,
-    &command_fuzz,    &command_train,   &command_exploit, &command_explain, &command_help,
+    &command_play,    &command_serve,  &command_demo,  &command_games,   &command_saves,
+    &command_new,     &command_check,  &command_test,  &command_fuzz,    &command_explain,
+    &command_compile, &command_build,  &command_sim,   &command_report,  &command_ladder,
+    &command_analyse, &command_replay, &command_train, &command_exploit, &command_perft,
+    &command_bench,   &command_engine, &command_docs,  &command_doctor,  &command_help,
     &command_version,
 };
 
@@ -31,11 +33,13 @@ const command *command_find(const char *name) {
     return NULL;
 }
 
-const char *command_suggest(const char *name) {
+int complain_unknown_command(const char *name) {
     const char *names[COMMANDS + 1] = {NULL};
     for (int i = 0; i < COMMANDS; i++)
         names[i] = commands[i]->name;
-    return lf_suggest(name, names);
+    complain_unknown("command", name, names, false);
+    fputs("See `ludoforge help`.\n", stderr);
+    return EXIT_USAGE;
 }
 
 int command_start(const command *c, int argc, char **argv) {
@@ -63,27 +67,28 @@ int command_start(const command *c, int argc, char **argv) {
     return status;
 }
 
+/* Without a command: the menu if somebody can answer it, help otherwise. */
+static int run_without_command(void) {
+    if (is_terminal(stdin) && is_terminal(stdout))
+        return run_menu();
+    program_print_help(stdout);
+    return EXIT_GOOD;
+}
+
 static int dispatch(int argc, char **argv) {
     if (argc < 2)
         return run_without_command();
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         name = command_help.name;
-    else if (strcmp(name, "--version") == 0)
+    else if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0)
         name = command_version.name;
     const command *c = command_find(name);
-    if (c != NULL)
-        return command_start(c, argc - 2, argv + 2);
-    const char *near = command_suggest(name);
-    if (near != NULL)
-        complain("there is no command \"%s\". Did you mean %s?", name, near);
-    else
-        complain("there is no command \"%s\". See `ludoforge help`.", name);
-    return EXIT_USAGE;
+    return c != NULL ? command_start(c, argc - 2, argv + 2) : complain_unknown_command(name);
 }
 
-/* The write that met the closed pipe may be long past, and its errno with it: so the pipe itself is
- * asked. */
+/* The write that met the closed pipe may be long past, and its errno overwritten, so this polls the
+ * pipe. */
 static bool reader_is_gone(void) {
     struct pollfd out = {.fd = STDOUT_FILENO};
     return errno == EPIPE || (poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP)) != 0);
@@ -101,9 +106,9 @@ static int flush_output(int status) {
     return status ? status : EXIT_BAD;
 }
 
-/* A stream that the caller closed would leave its number to the next file that is opened, and
- * messages would land in there. Each gets a descriptor of its own, turned the wrong way round so
- * that using it fails as it did. */
+/* If the caller closed a standard stream, the next file to be opened would get its number, and
+ * messages would end up in that file. Each closed stream gets a descriptor of /dev/null that is
+ * open in the wrong direction, so that using it still fails. */
 static void hold_standard_streams(void) {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
         if (fcntl(stream, F_GETFD) >= 0)
@@ -116,8 +121,8 @@ static void hold_standard_streams(void) {
 
 int main(int argc, char **argv) {
     hold_standard_streams();
-    /* Writing to a closed pipe, or beyond the size that a file may have, is an error like any
-     * other, so that files being written are finished and the reason is told. */
+    /* Writing to a closed pipe or beyond the file size limit returns an error instead of killing
+     * the program, so that open files are completed and the reason is reported. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     return flush_output(dispatch(argc, argv));

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,6 +27,74 @@ void complain(const char *format, ...) {
     fputs("ludoforge: ", stderr);
     print_visibly(stderr, text);
     fputc('\n', stderr);
+}
+
+void complain_unknown(const char *what, const char *name, const char *const *names, bool list) {
+    const char *const near = lf_suggest(name, names);
+    complain("unknown %s \"%s\".%s%s%s", what, name, near != NULL ? " Did you mean " : "",
+             near != NULL ? near : "", near != NULL ? "?" : "");
+    if (list && names[0] != NULL)
+        fprintf(stderr, "Choose from:\n");
+    for (int i = 0; list && names[i] != NULL; i++)
+        fprintf(stderr, "  %s\n", names[i]);
+}
+
+void note(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    if (!quiet)
+        vfprintf(stderr, format, list);
+    va_end(list);
+}
+
+bool shows_progress(void) {
+    return is_terminal(stderr) && !quiet;
+}
+
+/* Devices and pipes may be written to: nothing is lost. */
+bool check_overwrite(const char *path) {
+    struct stat there;
+    if (may_overwrite || stat(path, &there) != 0 || !S_ISREG(there.st_mode))
+        return true;
+    complain("%s already exists. Give another name, or --force to overwrite it.", path);
+    return false;
+}
+
+#define TEXT_COLUMNS 80
+
+void print_wrapped(FILE *out, const char *text) {
+    print_wrapped_to(out, text, TEXT_COLUMNS);
+}
+
+static void end_line(FILE *out, size_t *column) {
+    if (*column > 0)
+        fputc('\n', out);
+    *column = 0;
+}
+
+void print_wrapped_to(FILE *out, const char *text, size_t columns) {
+    size_t column = 0;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, "\n"), word = strcspn(text, " \n");
+        if (column == 0 && (*text == ' ' || length == 0)) { /* a row of a table, an empty line */
+            fprintf(out, "%.*s\n", (int)length, text);
+            text += length + (text[length] == '\n');
+            continue;
+        }
+        char shown[TEXT_COLUMNS + 1];
+        snprintf(shown, sizeof shown, "%.*s", (int)word, text);
+        const size_t width = text_width(shown);
+        if (column > 0 && column + 1 + width > columns)
+            end_line(out, &column);
+        fprintf(out, "%s%.*s", column > 0 ? " " : "", (int)word, text);
+        column += width + (column > 0);
+        text += word;
+        /* One line end within a paragraph is a space; before an empty line or a row it stays. */
+        if (*text == '\n' && (text[1] == '\n' || text[1] == ' '))
+            end_line(out, &column);
+        text += *text != '\0';
+    }
+    end_line(out, &column);
 }
 
 void print_visibly(FILE *out, const char *text) {

@@ -1,5 +1,4 @@
-/* without.c: the compiler's optimisations as the command line names them. The names are asked of
- * the library, so that a new one shows here by itself. */
+/* without.c: the compiler's optimisations by name, for --without. The library has the list. */
 #include <string.h>
 
 #include "cli.h"
@@ -22,16 +21,6 @@ static bool is_among(const char *const *names, const char *word) {
     return *names;
 }
 
-static void complain_unknown(const char *const *names, const char *word) {
-    const char *near = lf_suggest(word, names);
-    char known[1024] = "";
-    for (size_t at = 0; *names != NULL && at < sizeof known; names++)
-        at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at > 0 ? ", " : "", *names);
-    complain("there is no optimisation \"%s\".%s%s%s There are: %s.", word,
-             near != NULL ? " Did you mean " : "", near != NULL ? near : "",
-             near != NULL ? "?" : "", known);
-}
-
 bool check_optimisations(const char *list) {
     const char *names[NAMES_MAX + 1];
     list_names(names);
@@ -41,7 +30,7 @@ bool check_optimisations(const char *list) {
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
                  list);
         if (!is_among(names, word)) {
-            complain_unknown(names, word);
+            complain_unknown("optimisation", word, names, true);
             return false;
         }
         list += length + (list[length] == ',');
@@ -51,10 +40,9 @@ bool check_optimisations(const char *list) {
 
 void print_optimisations(FILE *out) {
     const char *name, *text;
-    fputs("\nWhat --without can leave out, one by one or all of them; the games stay the same:\n",
-          out);
+    fputs("\nOptimisations for --without (games play the same without them):\n", out);
     for (int i = 0; (name = lf_optimisation_name(i, &text)); i++)
-        fprintf(out, "  %-10s %s\n", name, text);
+        print_help_row(out, name, 10, text);
 }
 
 json_t *optimisations_to_json(void) {

@@ -457,8 +457,8 @@ struct lf_game {
     const char *spec; /* the path of the spec; NULL: the game came from memory or from an image */
     const char *id, *title, *description;
     uint32_t difficulty, minutes; /* of `metadata`: 1 (easy) to 5, usual length; 0: unknown */
-    uint64_t identity; /* hash of the rules */
-    uint64_t program;  /* hash of all code, including that of the agents */
+    uint64_t identity;            /* hash of the rules */
+    uint64_t program;             /* hash of all code, including that of the agents */
 
     uint32_t seat_count, zone_count, space_count, zone_words, card_count, card_words, stack_count,
         slot_count;

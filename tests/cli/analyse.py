@@ -14,9 +14,9 @@ SCHEMA = json.loads((TOP / "schemas" / "analysis.schema.json").read_text())
 
 
 def recorded(scratch, game=BOARD_GAME, agents="greedy,random", seed=1):
-    run = Run("sim", game, "--games", 1, "--seed", seed, "--agents", agents, "--record", scratch)
+    run = Run("sim", game, "--games", 1, "--seed", seed, "--agents", agents, "--record", scratch / game)
     assert run.status == 0, run
-    return scratch / "game-000000.json"
+    return scratch / game / "game-000000.json"
 
 
 def analysed(path, *arguments):
@@ -30,7 +30,7 @@ def check_it_fits_the_game(scratch):
     for game in (BOARD_GAME, CARD_GAME):
         path = recorded(scratch, game)
         record = json.loads(path.read_text())
-        found = analysed(path, "--agent", "greedy", "--decisions", "--moments", 99)
+        found = analysed(path, "--agents", "greedy", "--decisions", "--moments", 99)
         names = [decision["name"] for decision in record["decisions"]]
         assert found["number"] == len(names) == len(found["decisions"]) and found["over"] and found["game"] == game
         winners = record["end"]["outcome"]["winners"]
@@ -108,13 +108,13 @@ def check_what_makes_no_sense(scratch):
             ((scratch / "none.json",), 1, "none.json"),
             ((broken,), 1, "broken.json"),
             ((other,), 1, "z9"),
-            ((edited,), 1, "by hand"),
-            ((path, "--agent", "gredy"), 2, "greedy"),
-            ((path, "--seat", "Z"), 2, "no seat"),
+            ((edited,), 1, "was edited"),
+            ((path, "--agents", "gredy"), 2, "greedy"),
+            ((path, "--seat", "Z"), 2, "unknown seat"),
             ((path, "--moments", "-1"), 2, "--moments"),
             ((path, "--game", CARD_GAME), 1, "ludoforge:"),
             ((path, "-o", scratch / "no" / "page.html"), 1, "page.html"),
-            ((), 2, "usage")):
+            ((), 2, "Usage")):
         run = Run("analyse", *arguments)
         assert run.status == status and words in run.err, (words, str(run))
 

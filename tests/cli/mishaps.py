@@ -45,7 +45,7 @@ def check_a_stop_is_told(scratch):
 def check_what_came_to_its_end_was_not_stopped(scratch):
     for arguments in (("sim", BOARD_GAME, "--games", "5"), ("perft", BOARD_GAME, "--depth", "2"),
                       ("bench", BOARD_GAME, "--seconds", "0.1"),
-                      ("fuzz", BOARD_GAME, "--runs", "5", "-o", scratch / "finds")):
+                      ("fuzz", BOARD_GAME, "--games", "5", "-o", scratch / "finds")):
         run = Run(*arguments, "--json")
         assert run.status == 0 and "stopped" not in run.json(), run
 
@@ -154,8 +154,8 @@ def check_the_file_follows_every_decision_and_goes_with_the_end(scratch):
 def check_a_game_that_cannot_be_kept_says_so(scratch):
     (scratch / "file").write_text("")
     run = Run("play", BOARD_GAME, stdin="a1\nquit\n", environment={"XDG_STATE_HOME": str(scratch / "file")})
-    assert run.status == 0 and "not kept" in run.out, run
-    assert run.out.count("cannot be kept on the way") == 1, run
+    assert run.status == 0 and "could not be kept" in run.out, run
+    assert run.out.count("cannot be saved automatically") == 1, run
 
 
 def check_every_game_has_its_own_seed_which_repeats_it(_):
@@ -217,7 +217,7 @@ def check_csv_keeps_out_of_the_folder_of_a_run(scratch):
     folder = scratch / "run"
     for name in ("games.csv", "run.json", "other"):
         run = Run("sim", BOARD_GAME, "--games", 5, "--run", folder, "--csv", folder / name)
-        assert run.status in (1, 2) and "leave it out" in run.err and not list(folder.iterdir()), run
+        assert run.status in (1, 2) and "Leave out --csv" in run.err and not list(folder.iterdir()), run
     run = Run("sim", BOARD_GAME, "--games", 5, "--run", folder, "--csv", scratch / "games.csv")
     assert run.status == 0, run
 

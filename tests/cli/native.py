@@ -51,7 +51,7 @@ def check_what_was_built_is_used(scratch):
 def check_without_a_compiler_it_is_said_once(scratch):
     environment = {**cache(scratch), **NO_COMPILER}
     for words in (("sim", BOARD_GAME, "--games", 20), ("bench", BOARD_GAME, "--seconds", "0.02"), ("test", BOARD_GAME),
-                  ("fuzz", BOARD_GAME, "--runs", 3, "-o", scratch / "finds"), ("perft", BOARD_GAME, "--depth", 2)):
+                  ("fuzz", BOARD_GAME, "--games", 3, "-o", scratch / "finds"), ("perft", BOARD_GAME, "--depth", 2)):
         run = Run(*words, "--native", environment=environment)
         assert run.status == 0 and run.err.count("no C compiler") == 1 and run.err.count("runs as bytecode") == 1, run
         assert "no C compiler" not in Run(*words, environment=environment).err

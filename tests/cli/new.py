@@ -29,10 +29,10 @@ def check_nothing_is_written_over(scratch):
     assert Run("new", "my-first-game", cwd=scratch).status == 0
     (scratch / SPEC).write_text("mine")
     run = Run("new", "my-first-game", cwd=scratch)
-    assert run.status == 2 and "is there already" in run.err and (scratch / SPEC).read_text() == "mine", run
+    assert run.status == 2 and "already exists" in run.err and (scratch / SPEC).read_text() == "mine", run
     (scratch / SPEC).unlink()
     run = Run("new", "my-first-game", cwd=scratch)
-    assert run.status == 2 and "my-first-game/cases/rules.md is there already" in run.err and not (scratch / SPEC).exists(), run
+    assert run.status == 2 and "my-first-game/cases/rules.md already exists" in run.err and not (scratch / SPEC).exists(), run
 
 
 def check_ids_of_games(scratch):

@@ -94,7 +94,7 @@ def rows_of(folder):
 
 def page_of(folder, *flags):
     page = folder.parent / "page.html"
-    run = Run("report", folder, "-o", page, *flags)
+    run = Run("report", folder, "-o", page, "--force", *flags)
     assert run.status == 0 and not run.out, run
     return page.read_text()
 
@@ -333,7 +333,7 @@ def check_wrong_inputs(scratch):
     good = played(scratch)
     head = json.loads((good / "run.json").read_text())
     refused(scratch / "missing", "Cannot read", "run.json")
-    refused(good, "there is no game", flags=("--game", "no-such-game"))
+    refused(good, "unknown game", flags=("--game", "no-such-game"))
     refused(good, "is a run of", flags=("--game", CARD_GAME))
     for change, word in (({"format": "x"}, "format"), ({"version": 2}, "version 2"), ({"identity": 5}, "identity"),
                          ({"agents": ["nobody"]}, "agent"), ({"seed": -1}, "seed"), ({"scenario": "x"}, "x")):

@@ -57,7 +57,7 @@ def check_runs_records_and_replay(scratch):
         for record in records:
             replay = Run("replay", record)
             assert replay.status == 0, replay
-        report = Run("report", folder, "-o", scratch / "report.html")
+        report = Run("report", folder, "-o", scratch / "report.html", "--force")
         assert report.status == 0, report
         again = Run("sim", "--resume", folder, "--games", 5, "--seed", seed, "--json")
         assert again.status == 0 and again.json()["games"] == 5, again
@@ -65,7 +65,7 @@ def check_runs_records_and_replay(scratch):
 
 def check_flags(scratch):
     for seed in SEEDS:
-        for words in (["play", CARD_GAME], ["fuzz", CARD_GAME, "--runs", 2, "-o", scratch / str(seed)]):
+        for words in (["play", CARD_GAME], ["fuzz", CARD_GAME, "--games", 2, "-o", scratch / str(seed)]):
             run = Run(*words, "--seed", seed, stdin="quit\n")
             assert "takes a whole number" not in run.err and run.status == 0, run
     for wrong in WRONG:

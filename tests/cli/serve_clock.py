@@ -38,7 +38,7 @@ def check_flags_fall_by_themselves(scratch):
         assert seen["table"]["timedOut"] == [{"seat": "O", "text": "O had no time left; the game is over."}], seen
         assert people["O"].decide(table, 1, "a1").status == 409
         (scratch / "record.json").write_bytes(people["O"].get(f"/api/tables/{table}/record").bytes)
-        assert Run("replay", scratch / "record.json").out == "ok: 1 decisions verified\nO had no time left: won by X\n"
+        assert Run("replay", scratch / "record.json").out == "ok: 1 decisions verified\nO ran out of time: won by X\n"
         again = server.host.ask("POST", "/api/records", raw=(scratch / "record.json").read_bytes()).json["table"]
         told = server.host.table(again)
         assert told["view"]["over"] and told["view"]["outcome"]["checkpoint"] == "time", told["view"]

@@ -118,7 +118,7 @@ def check_the_wrong_run_is_refused(scratch):
             ((BOARD_GAME, "--resume", folder, "--seed", 7), "the seed 0, not 7"),
             (("--resume", folder, "--agents", "greedy"), "the agents"),
             (("--resume", folder, "--max-decisions", 9), "decisions a game"),
-            (("--resume", folder, "--csv", scratch / "x"), "leave out --csv"),
+            (("--resume", folder, "--csv", scratch / "x"), "Leave out --csv"),
             (("--resume", folder, "--run", scratch / "y"), "one of them"),
             (("--resume", scratch / "none"), "Cannot read"),
             ((), "usage"),

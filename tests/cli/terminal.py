@@ -86,7 +86,7 @@ def check_keys_words_and_completion(scratch):
         screen = t.wait("X: Mark")
         assert re.search(r"2 +\. C \.", screen) and re.search(r"1 +N \. \.", screen), screen
         t.line("zz")
-        t.wait('"zz" is no option here')
+        t.wait('No option matches "zz"')
         t.type("boa", "Tab")
         t.wait("> board")
 
@@ -98,7 +98,7 @@ def check_editing_and_history(scratch):
         t.take_turn("")
         t.wait("O: Mark")
         t.line("nonsense")
-        t.wait('"nonsense" is no option')
+        t.wait('No option matches "nonsense"')
         t.type("Up")
         t.wait("> nonsense")
         t.type("C-u")
@@ -133,11 +133,11 @@ def check_a_finished_turn_waits_to_be_confirmed(scratch):
         t.line("b2")
         assert re.search(r"2 +\. C \.", t.wait("X: Your turn is over")), t.screen()
         t.line("a1")
-        t.wait("Enter ends it")
+        t.wait("Press Enter to end it")
         t.line("undo")
         assert re.search(r"2 +\. \. \.", t.wait("(?s)Taken back.*X: Mark which cell")), t.screen()
         t.line("redo")
-        t.wait("Done again")
+        t.wait("Redone")
         t.type("Enter")
         t.wait("O: Mark")
 
@@ -164,7 +164,7 @@ def check_programs_moves_are_shown_before_the_table(scratch):
     with terminal(scratch, "play", BOARD_GAME, "--seed", "1", "--seat", "O=random") as t:
         t.wait(PROMPT)
         t.take_turn("b2")
-        screen = t.wait("-- Enter: go on")
+        screen = t.wait("-- Enter: continue")
         assert re.search(r"O: .*[abc][123]", screen), screen
         t.type("Enter")
         assert "Noughts +" not in t.wait("X: Mark"), "what was told is told again:\n" + t.screen()
@@ -193,7 +193,7 @@ def check_a_turn_that_waits_tells_nothing_of_the_next_decision(scratch):
             seen = set(re.findall("Jack|Queen|King", screen)) - {own}
             assert not seen and "call or fold" not in screen, (line, screen)
             if line in ("?", "why call", "rule", "follow", "call"):
-                assert "The turn is over: Enter ends it" in screen, (line, screen)
+                assert "The turn is over. Press Enter" in screen, (line, screen)
         t.tmux("send-keys", "-l", "ca")
         t.type("Tab")
         screen = t.wait("> card|card +cards")
@@ -233,36 +233,68 @@ def check_no_color_and_plain(scratch):
 
 def check_the_menu(scratch):
     with terminal(scratch) as t:
-        t.wait("(?s)1 Play here.*2 Watch.*4 Learn: The first three cards.*5 Another game.*0 Quit")
+        t.wait("(?s)t Table in the browser.*1 Play here.*2 Watch.*4 Learn: The first three cards.*"
+               "5 Another game.*0 Quit")
         t.line("5")
         games = t.wait("Which game")
+        assert games.index(BOARD_GAME) < games.index("chess") < games.index(LONG_GAME), games
         t.line(re.search(rf"(\d+) {BOARD_GAME}", games).group(1))
         t.wait("LudoForge: Tic-tac-toe")
         t.line("8")
-        t.wait("Change which seat")
-        t.line("2")
-        t.wait("O: random")
+        for who in ("hard", "random"):
+            t.wait("Change which seat")
+            t.line("o")
+            t.wait(f"O: {who}")
         t.type("Enter")
         t.wait("8 Who plays: X human, O random")
         t.line("1")
         t.wait("X: Mark")
         t.take_turn("b2")
-        t.wait("go on")
+        t.wait("-- Enter: continue")
         t.type("Enter")
         t.wait("X: Mark")
         t.line("quit")
         assert t.dead(), t.screen()
     (scratch / "again").mkdir()
     with terminal(scratch / "again", environment=[f"XDG_STATE_HOME={scratch}"]) as t:
-        t.wait("3 Continue")
+        t.wait(f"3 Continue {BOARD_GAME}")
         t.line("3")
         assert re.search(r"2 +\. C \.|2 +\. C N|2 +N C \.", t.wait("Mark which cell")), t.screen()
         assert "O (agent)" in t.screen(), t.screen()
 
 
+def check_the_menu_takes_names_and_asks_again(scratch):
+    with terminal(scratch) as t:
+        t.wait("0 Quit")
+        t.line("conn")
+        t.wait("LudoForge: Connect-four")
+        t.line("nothing")
+        t.wait('No entry or game matches "nothing"')
+        t.line("5")
+        t.wait("Which game")
+        t.line("99")
+        t.wait('No entry matches "99"')
+        t.line(BOARD_GAME)
+        t.wait("LudoForge: Tic-tac-toe")
+        t.line("q")
+        assert t.dead(), t.screen()
+
+
+def check_the_menu_lists_saved_games(scratch):
+    for game in (BOARD_GAME, "connect-four"):
+        Run("play", game, stdin="1\nquit\n", environment={"XDG_STATE_HOME": str(scratch)})
+    with terminal(scratch) as t:
+        t.wait("3 Continue one of 2 saved games")
+        t.line("3")
+        saves = t.wait("Which game \\(number\\)")
+        assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d  connect-four", saves), saves
+        t.line(BOARD_GAME)
+        t.wait("Tic-tac-toe")
+
+
 def check_the_table_from_the_menu(scratch):
     with terminal(scratch, environment=[f"XDG_DATA_HOME={scratch}"]) as t:
-        t.wait("(?s)t The table.*1 Play here")
+        t.wait("(?s)t Table in the browser.*1 Play here")
         t.line("t")
         t.wait(r"http://127.0.0.1:\d+/#key=")
         t.type("C-c")
@@ -274,9 +306,9 @@ def check_a_lesson_from_the_menu(scratch):
     with terminal(scratch, columns=120, rows=40) as t:
         t.wait("4 Learn: The first three cards")
         t.line("4")
-        t.wait("(?s)Vietnam, 1964.*Enter: (go on|more)")
+        t.wait("(?s)Vietnam, 1964.*Enter: (continue|more)")
         t.type("Enter")
-        t.wait("(?s)Burning Bonze.*Enter: (go on|more)")
+        t.wait("(?s)Burning Bonze.*Enter: (continue|more)")
         t.type("Enter")
         t.wait(r"(?s)ARVN: .*The lesson suggests: Operation")
         t.line("pass")
@@ -284,15 +316,15 @@ def check_a_lesson_from_the_menu(scratch):
         t.line("undo")
         t.wait(r"The lesson suggests: Operation")
         t.line("follow")
-        t.wait("(?s)Patrol clears roads.*go on")
+        t.wait("(?s)Patrol clears roads.*continue")
         t.type("Enter")
         t.wait("The lesson suggests: Train")
         t.line("follow")
-        t.wait("(?s)Train works in any number.*go on")
+        t.wait("(?s)Train works in any number.*continue")
         t.type("Enter")
         t.wait("The lesson suggests: Saigon")
         t.line("follow")
-        assert "go on" not in t.wait("The lesson suggests: Troops and Police"), "a page without words"
+        assert "-- Enter: continue" not in t.wait("The lesson suggests: Troops and Police"), "a page without words"
 
 
 def check_a_killed_program_loses_nothing(scratch):

@@ -182,7 +182,7 @@ def check_the_signature_changes_with_the_rules(scratch):
 
 def check_fuzz_finds_nothing_in_good_games(scratch):
     for game in (BOARD_GAME, CARD_GAME):
-        run = Run("fuzz", game, "--seconds", "3", "--runs", "300", "--json", "-o", scratch / "finds")
+        run = Run("fuzz", game, "--seconds", "3", "--games", "300", "--json", "-o", scratch / "finds")
         assert run.status == 0 and run.json()["finds"] == [] and run.json()["runs"] == 300, run
         assert 0 < run.json()["reached"] <= run.json()["places"]
     assert not (scratch / "finds").exists()
@@ -190,7 +190,7 @@ def check_fuzz_finds_nothing_in_good_games(scratch):
 
 def check_fuzz_finds_a_broken_invariant_and_shortens_it(scratch):
     path = copy_game(scratch, lambda text: text.replace("in 0..1", "in 0..0"))
-    run = Run("fuzz", path, "--seconds", "5", "--runs", "50", "-o", scratch / "finds", "--coverage")
+    run = Run("fuzz", path, "--seconds", "5", "--games", "50", "-o", scratch / "finds", "--coverage")
     assert run.status == 1 and "FOUND" in run.out and "players-take-turns" in run.out, run
     find = scratch / "finds" / "find-001.json"
     run = Run("replay", find)
@@ -198,7 +198,7 @@ def check_fuzz_finds_a_broken_invariant_and_shortens_it(scratch):
 
 
 def check_fuzz_finds_a_runaway_game(scratch):
-    run = Run("fuzz", BOARD_GAME, "--seconds", "2", "--runs", "5", "--max-decisions", "4", "-o", scratch / "finds")
+    run = Run("fuzz", BOARD_GAME, "--seconds", "2", "--games", "5", "--max-decisions", "4", "-o", scratch / "finds")
     assert run.status == 1 and "Runaway" in run.out, run
 
 
@@ -206,15 +206,15 @@ ENDGAME = "8/8/8/4k3/8/8/8/4K2R w - - 90 80"  # drawn after ten moves without a 
 
 
 def check_fuzz_begins_with_a_position(scratch):
-    run = Run("fuzz", "chess", "--position", ENDGAME, "--seconds", "20", "--runs", "20", "--json", "-o", scratch / "none")
+    run = Run("fuzz", "chess", "--position", ENDGAME, "--seconds", "20", "--games", "20", "--json", "-o", scratch / "none")
     assert run.status == 0 and run.json()["decisions"] <= 20 * 10 * 2, run
-    run = Run("fuzz", "chess", "--position", ENDGAME, "--seconds", "5", "--runs", "1", "--max-decisions", "2", "-o", scratch / "finds")
+    run = Run("fuzz", "chess", "--position", ENDGAME, "--seconds", "5", "--games", "1", "--max-decisions", "2", "-o", scratch / "finds")
     assert run.status == 1 and "Runaway" in run.out, run
     find = scratch / "finds" / "find-001.json"
     assert json.loads(find.read_text())["position"] == ENDGAME
     run = Run("replay", find)
     assert run.status == 0 and "decisions verified" in run.out and "Runaway" in run.out, run
-    run = Run("fuzz", "chess", "--position", "9/8", "--runs", "1")
+    run = Run("fuzz", "chess", "--position", "9/8", "--games", "1")
     assert run.status != 0 and "more than 8 spaces" in run.err, run
 
 
@@ -239,7 +239,7 @@ def check_interrupt_still_reports(scratch):
 
 def check_fuzz_compares_worlds_that_are_one_to_a_seat(scratch):
     """An option of the game makes an action legal by a hidden card: that is found, and nothing is without it."""
-    fuzz = ("fuzz", SECRETS, "--seconds", "5", "--runs", "60", "-o", scratch / "finds")
+    fuzz = ("fuzz", SECRETS, "--seconds", "5", "--games", "60", "-o", scratch / "finds")
     for options in (("--option", "sharp=true"), ()):  # options that are not given take all their values
         run = Run(*fuzz, *options)
         assert run.status == 1 and "The options of a seat hang on what it cannot know" in run.out + run.err, run
@@ -303,7 +303,7 @@ def check_fuzz_compares_up_to_a_single_option(scratch):
                                ("if any Blue gem in s: log \"Warm\"", "false", True), ("log \"Cold\"", "false", False)):
         for ask in ("ask: real", ""):
             path.write_text(FORCED.replace("ASK", ask).replace("HINT", hint).replace("ALONE", alone))
-            run = Run("fuzz", path, "--seconds", "5", "--runs", "60", "-o", scratch / "finds")
+            run = Run("fuzz", path, "--seconds", "5", "--games", "60", "-o", scratch / "finds")
             assert run.status == int(found) and ("told or sees hangs" in run.out) == found, (ask, hint, alone, run)
             assert ("differs: the log: " in run.out and '"Warm"' in run.out) == found, (ask, hint, alone, run)
 
@@ -359,28 +359,28 @@ def check_worlds_of_a_trick_taking_game(scratch):
     for ask in ("always", "real"):
         path = scratch / "tricks.game-spec.md"
         path.write_text(spec.replace("seats: [", f"ask: {ask}\nseats: [", 1))
-        run = Run("fuzz", path, "--seconds", "60", "--runs", "3000", "-o", scratch / "finds")
+        run = Run("fuzz", path, "--seconds", "60", "--games", "3000", "-o", scratch / "finds")
         assert run.status == 0, (ask, run)
 
 
 def check_fuzz_varies_all_options(scratch):
     path = scratch / "choices.game-spec.md"
     path.write_text(OPTIONS)
-    run = Run("fuzz", path, "--seconds", "20", "--runs", "9000", "-o", scratch / "finds")
+    run = Run("fuzz", path, "--seconds", "20", "--games", "9000", "-o", scratch / "finds")
     assert run.status == 1 and "awake" in run.out, run
     find = json.loads((scratch / "finds" / "find-001.json").read_text())
     options = {name: str(value).lower() for name, value in find["options"].items()}
     assert options == {"bad": "true", "kind": "sour", "length": "5"}, options
     run = Run("replay", scratch / "finds" / "find-001.json")
     assert run.status == 0 and "awake" in run.out, run
-    run = Run("fuzz", path, "--seconds", "20", "--runs", "300", "--option", "kind=wild", "-o", scratch / "none")
+    run = Run("fuzz", path, "--seconds", "20", "--games", "300", "--option", "kind=wild", "-o", scratch / "none")
     assert run.status == 0, run
 
 
 def check_a_set_up_that_fails_is_a_find(scratch):
     path = scratch / "choices.game-spec.md"
     path.write_text(OPTIONS.replace("tired = true", "purse = 3 / (length - 5)"))
-    run = Run("fuzz", path, "--seconds", "20", "--runs", "9000", "-o", scratch / "finds")
+    run = Run("fuzz", path, "--seconds", "20", "--games", "9000", "-o", scratch / "finds")
     assert run.status == 1 and "FOUND" in run.out and "division by zero" in run.out and "9000 games" in run.out, run
     find = json.loads((scratch / "finds" / "find-001.json").read_text())
     assert find["decisions"] == [] and len(find["options"]) == 3, find
@@ -392,7 +392,7 @@ def check_fuzz_counts_clamped_variables(scratch):
     path = scratch / "choices.game-spec.md"
     path.write_text(OPTIONS)
     line = OPTIONS.split("\n").index("      purse += 2") + 1
-    fuzz = ("fuzz", path, "--seconds", "20", "--runs", "50", "--option", "bad=false", "-o", scratch / "finds")
+    fuzz = ("fuzz", path, "--seconds", "20", "--games", "50", "--option", "bad=false", "-o", scratch / "finds")
     run = Run(*fuzz, "--json")
     assert run.status == 0, run  # the range of a variable is a rule: a clamp is no find
     (clamp,) = run.json()["clamped"]
@@ -412,7 +412,7 @@ def check_coverage_counts_setup_margins_and_terms(scratch):
     """Only the rule below `if never()` is not reached, and its text is shown."""
     path = scratch / "choices.game-spec.md"
     path.write_text(OPTIONS.replace("kind == sour and length == 5", "kind == sour and length == 5 and never()"))
-    fuzz = ("fuzz", path, "--seconds", "20", "--runs", "300", "--coverage", "-o", scratch / "finds")
+    fuzz = ("fuzz", path, "--seconds", "20", "--games", "300", "--coverage", "-o", scratch / "finds")
     run = Run(*fuzz, "--json")
     lines = path.read_text().split("\n")
     missing = {lines.index("        purse = 0") + 1, next(i + 1 for i, text in enumerate(lines) if "tired = true" in text)}

@@ -12,7 +12,7 @@ from harness import BINARY, SLOW, TOP
 PATIENCE = SLOW
 PROMPT = r"(?m)^>\s*\Z"  # at the end of a screen
 # What the program writes last, on a line of its own, when it waits for the player.
-ASKS = re.compile(rb"\n[^\n]*?(?:> |-- |looks at the screen\. )(?:\x1b\[[0-9;?]*[A-Za-z])*\Z")
+ASKS = re.compile(rb"\n[^\n]*?(?:> |-- |sees the screen\. )(?:\x1b\[[0-9;?]*[A-Za-z])*\Z")
 
 os.environ.pop("TMUX", None)
 

@@ -94,8 +94,8 @@ def check_wrong_inputs(scratch):
         assert run.status in (1, 2) and run.err and not run.out, run
         return run.err
 
-    assert "no game" in refused("--versus", "no-such-game")
-    assert "no file" in refused("--versus", scratch / "missing.game-spec.md")
+    assert "unknown game" in refused("--versus", "no-such-game")
+    assert "not found" in refused("--versus", scratch / "missing.game-spec.md")
     assert "seats" in refused("--versus", CARD_GAME)
     assert "colour" in refused("--versus-option", "colour=red")
     assert "--csv" in refused("--versus", BOARD_GAME, "--csv", scratch / "x.csv")

@@ -1,5 +1,5 @@
-/* cmd_engine.c: `engine`: JSON objects, one a line, in and out. Every line that comes in gets
- * exactly one line back, whatever is in it. */
+/* cmd_engine.c: `engine`: JSON objects, one per line. Every line of input gets exactly one line of
+ * output. */
 #include "engine.h"
 
 #include <stdlib.h>
@@ -37,13 +37,13 @@ static const request_kind *find_kind(engine *e, const char *name) {
             return &request_kinds[i];
     }
     const char *near = lf_suggest(name, names);
-    lf_error_set(&e->error, LF_BAD_INPUT, "There is no command \"%.64s\".%s%s%s", name,
+    lf_error_set(&e->error, LF_BAD_INPUT, "Unknown command \"%.64s\".%s%s%s", name,
                  near != NULL ? " Did you mean " : "", near != NULL ? near : "",
                  near != NULL ? "?" : "");
     return NULL;
 }
 
-/* A misspelt member would otherwise be ignored, and the answer be one to another question. */
+/* Rejects unknown members: ignoring a misspelt one would answer another question. */
 static bool knows_members(engine *e, const request_kind *kind, json_t *request) {
     const char *name;
     json_t *value;
@@ -71,8 +71,7 @@ static json_t *answer_request(engine *e, json_t *request) {
     if (kind == NULL || !knows_members(e, kind, request))
         return NULL;
     if (kind->needs_game && lf_session_state(e->session) == NULL) {
-        lf_error_set(&e->error, LF_BAD_INPUT,
-                     "There is no game yet: send {\"cmd\":\"new\"} first.");
+        lf_error_set(&e->error, LF_BAD_INPUT, "No game yet. Send {\"cmd\":\"new\"} first.");
         return NULL;
     }
     return kind->answer(e, request);
@@ -105,8 +104,7 @@ static json_t *answer_line(engine *e, const char *line, size_t length, line_resu
 
 static bool write_answer(json_t *answer) {
     char *text = answer != NULL ? json_dumps(answer, JSON_COMPACT) : NULL;
-    /* An error message may hold bytes of the request that are no UTF-8; then JSON cannot hold
-     * it. */
+    /* An error message may quote bytes of the request that are not UTF-8 and cannot be JSON. */
     puts(text != NULL ? text
                       : "{\"ok\":false,\"error\":\"The answer cannot be written as JSON.\"}");
     free(text);
@@ -130,8 +128,7 @@ static int serve(engine *e) {
     return EXIT_GOOD;
 }
 
-/* A program answers for itself: every seat is a player of its own, and nothing waits to be
- * confirmed. */
+/* Every seat is its own player, and turns need no confirmation. */
 static lf_session *open_session(const lf_game *game, const char *spec) {
     lf_session *s = lf_session_new(game, spec);
     for (lf_seat seat = 0; s != NULL && seat < lf_count(game, LF_OF_SEATS); seat++)
@@ -158,48 +155,37 @@ static int run(const arguments *given, const void *options) {
 
 const command command_engine = {
     .name = "engine",
-    .summary = "JSON lines on standard input and output, for other programs",
+    .summary = "play by JSON lines, for other programs",
     .usage = "GAME",
-    .examples = "  printf '%s\\n' '{\"cmd\":\"new\"}' '{\"cmd\":\"legal\"}' | ludoforge engine "
-                "my-game.game-spec.md\n",
+    .examples = "  printf '{\"cmd\":\"new\"}\\n{\"cmd\":\"legal\"}\\n' | ludoforge engine {game}\n",
     .details =
-        "One JSON object a line, one answer a line: {\"ok\":true,…} or "
+        "One JSON object per line in, one per line out: {\"ok\":true,…} or "
         "{\"ok\":false,\"error\":\"…\"}.\n\n"
-        "  "
-        "{\"cmd\":\"new\",\"scenario\":…,\"seed\":…,\"options\":{…},\"deck\":[…],\"stack\":…,"
-        "\"position\":…}   all but cmd optional;\n"
-        "                                     \"deck\": the whole stack; \"top\":[…] instead: put "
-        "on top of it;\n"
-        "                                     \"forced\": \"game\", \"ask\" or \"take\": is a seat "
-        "asked that has a single option?\n"
-        "  {\"cmd\":\"legal\"}                    decider, prompt, options\n"
-        "  {\"cmd\":\"apply\",\"option\":…}         an id, a whole label or an index\n"
-        "  {\"cmd\":\"undo\"}                     take the last decision back; with \"seat\": that "
-        "seat's\n"
-        "  {\"cmd\":\"redo\"}                     do again what was taken back\n"
-        "  {\"cmd\":\"why\",\"thing\":\"march\"}     why it is not offered, in words; an id or "
-        "label\n"
-        "  {\"cmd\":\"summary\"}                  a line a turn; with \"seat\": as that seat may "
-        "know it\n"
-        "  {\"cmd\":\"state\"}                    everything; with \"seat\": what that seat may "
-        "know\n"
-        "  {\"cmd\":\"log\",\"since\":n}            what happened; with \"seat\": as that seat may "
-        "know it\n"
-        "  {\"cmd\":\"hash\"}                     of the state\n"
-        "  {\"cmd\":\"position\"}                 in a line of text, if the game says how\n"
-        "  {\"cmd\":\"save\"}, {\"cmd\":\"load\",\"data\":…}\n"
-        "  {\"cmd\":\"record\"}                   the game so far, as `replay` reads it\n"
-        "  {\"cmd\":\"quit\"}\n\n"
-        "The engine serves the host of a game. What it says without \"seat\", and hash, save and "
-        "record, tell more than\n"
-        "a player may know: give players only what was asked for with their seat, and the decider "
-        "\"legal\".\n\n"
-        "For tests:\n\n"
-        "  {\"cmd\":\"eval\",\"expr\":…}            the value of an expression in the notation\n\n"
-        "For tests; the record is then marked as edited:\n\n"
-        "  {\"cmd\":\"do\",\"effects\":…}           statements in the notation\n"
-        "  {\"cmd\":\"phase\",\"id\":…}             enter a phase as play would\n"
-        "  {\"cmd\":\"rolls\",\"values\":[…]}       fix the next dice\n",
+        "  new       start a game; optional: scenario, seed, options {…}, position,\n"
+        "            deck […] (the whole stack) or top […] (cards on top of it), stack,\n"
+        "            forced: \"game\", \"ask\" or \"take\"\n"
+        "  legal     decider, prompt, options\n"
+        "  apply     option: an id, a whole label or an index\n"
+        "  undo      take back the last decision; with seat: of that seat\n"
+        "  redo      repeat what was taken back\n"
+        "  why       thing: an id or label; explains why it is not offered\n"
+        "  summary   one line per turn; with seat: as that seat may know it\n"
+        "  state     the state; with seat: as that seat may know it\n"
+        "  log       since: n; the log, with seat: as that seat may know it\n"
+        "  hash      of the state\n"
+        "  position  the position in the game's own notation\n"
+        "  save      the session as a text; load: data, that text\n"
+        "  record    the game so far, as `replay` reads it\n"
+        "  quit      exit\n\n"
+        "An example: {\"cmd\":\"apply\",\"option\":0}. docs/engine.md describes all members.\n\n"
+        "The engine serves the host of a game. Answers without a seat, and hash, save and "
+        "record, contain hidden information. Send players only answers for their seat, and "
+        "`legal` to the decider.\n\n"
+        "For tests; do, phase and rolls mark the record as edited:\n\n"
+        "  eval      expr: the value of an expression in the notation\n"
+        "  do        effects: statements in the notation\n"
+        "  phase     id: enter a phase\n"
+        "  rolls     values […]: the next dice\n",
     .least = 1,
     .most = 1,
     .run = run,

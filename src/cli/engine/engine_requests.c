@@ -117,8 +117,8 @@ static int find_option(engine *e, const json_t *wanted) {
         if (index >= 0 && index < lf_legal_count(state))
             return (int)index;
         lf_error_set(&e->error, LF_BAD_ARGUMENT,
-                     "There is no option %lld: this decision has the options 0 to %d.",
-                     (long long)index, lf_legal_count(state) - 1);
+                     "No option %lld: this decision has options 0 to %d.", (long long)index,
+                     lf_legal_count(state) - 1);
         return -1;
     }
     const char *text = json_string_value(wanted);
@@ -129,10 +129,8 @@ static int find_option(engine *e, const json_t *wanted) {
     }
     const int found = lf_find_option(state, text);
     if (found == LF_NO_OPTION)
-        lf_error_set(
-            &e->error, LF_BAD_ARGUMENT,
-            "There is no option \"%.100s\" now. Programs name an option by its whole id or label.",
-            text);
+        lf_error_set(&e->error, LF_BAD_ARGUMENT,
+                     "No option matches \"%.100s\". Give its whole id or label.", text);
     return found;
 }
 

@@ -1,7 +1,7 @@
-/* cmd_play.c: `play`: a game in the terminal, over a pipe, or by itself.
+/* cmd_play.c: `play`: a game in the terminal or over a pipe.
  *
- * With nothing to read (no terminal and nothing piped in, or --no-input) agents play one game and
- * the log of it is printed. */
+ * Without input (no terminal and nothing piped in, or --no-input) agents play one game, and its log
+ * is printed. */
 #include "play.h"
 
 #include <ctype.h>
@@ -22,7 +22,7 @@ typedef struct {
     seed_option seed;
     const char *scenario, *position, *forced, *load, *record, *lesson, *clock;
     text_list option, seat;
-    bool plain, no_confirm, summary;
+    bool plain, no_confirm, summary, story;
 } play_options;
 
 static const play_options defaults;
@@ -68,7 +68,7 @@ static bool decide_alone(play_table *t, lf_seat seat) {
         return true;
     print_news(t);
     fflush(stdout);
-    complain("the rules failed: %s", error.message);
+    complain("a rule failed: %s", error.message);
     return false;
 }
 
@@ -91,7 +91,7 @@ static int play_by_itself(play_table *t) {
         if (!decide_alone(t, lf_decider(state_of(t))))
             return EXIT_BAD;
     }
-    complain("the game has no end after %d decisions.", PLAYOUT_DECISIONS_MAX);
+    complain("the game has not ended after %d decisions.", PLAYOUT_DECISIONS_MAX);
     return EXIT_BAD;
 }
 
@@ -190,8 +190,7 @@ static void draw_curtain(play_table *t, lf_seat seat) {
     if (!t->screen || t->shown_to == LF_NOBODY || t->shown_to == seat || !has_secrets(t))
         return;
     fputs("\x1b[H\x1b[2J\x1b[3J", t->out);
-    snprintf(prompt, sizeof prompt,
-             "%s is next. Press Enter when nobody else looks at the screen. ",
+    snprintf(prompt, sizeof prompt, "%s is next. Press Enter when nobody else sees the screen. ",
              lf_label(t->game, LF_OF_SEATS, seat));
     lf_session_pause_clock(t->session); /* they change places */
     wait_for_enter(t, prompt);
@@ -212,7 +211,7 @@ static void show_page(play_table *t, void (*print)(play_table *)) {
     fputs("\x1b[H\x1b[2J", t->out);
     show_pages(t, text);
     free(text);
-    wait_for_enter(t, "-- Enter: go on -- ");
+    wait_for_enter(t, "-- Enter: continue -- ");
 }
 
 /* What programs did while the player waited, and what a lesson says of it and of what comes. */
@@ -320,18 +319,14 @@ static bool seat_player(play_table *t, const char *text) {
     char name[64];
     const char *equals = strchr(text, '=');
     if (equals == NULL || equals == text || (size_t)(equals - text) >= sizeof name) {
-        complain("--seat takes SEAT=WHO, such as --seat %s=random.",
+        complain("--seat takes SEAT=WHO, as in --seat %s=random.",
                  lf_name(t->game, LF_OF_SEATS, 0));
         return false;
     }
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
-    lf_seat seat = lf_find(t->game, LF_OF_SEATS, name);
-    if (seat < 0) {
-        complain("there is no seat \"%s\". Seats:", name);
-        for (int i = 0; i < lf_count(t->game, LF_OF_SEATS); i++)
-            fprintf(stderr, "  %s\n", lf_name(t->game, LF_OF_SEATS, i));
+    const lf_seat seat = find_seat(t->game, name);
+    if (seat < 0)
         return false;
-    }
     lf_error error = {0};
     if (seat_as(t, seat, equals + 1, &error))
         return true;
@@ -422,14 +417,18 @@ static int finish(play_table *t, const play_options *o, int status) {
     return status;
 }
 
-/* Everybody gets a deck of their own, unless they ask for one. */
+static void note_seed(uint64_t seed) {
+    if (!quiet)
+        printf("Seed %" PRIu64 " (repeat this game with --seed %" PRIu64 ")\n", seed, seed);
+}
+
+/* Every game has its own seed unless one is given. */
 static play_options with_seed(const play_options *given) {
     play_options o = *given;
     if (!o.seed.given)
         o.seed.value = (uint64_t)fresh_seed();
     if (!o.seed.given && o.load == NULL && o.lesson == NULL)
-        printf("Seed %" PRIu64 ": --seed %" PRIu64 " deals the same game again.\n", o.seed.value,
-               o.seed.value);
+        note_seed(o.seed.value);
     return o;
 }
 
@@ -444,11 +443,10 @@ static bool lesson_is_there(const play_table *t, const play_options *o) {
     if (o->lesson == NULL)
         return true;
     if (o->scenario != NULL || o->position != NULL || o->option.count > 0) {
-        complain(
-            "--lesson sets the game up itself: leave --scenario, --position and --option out.");
+        complain("--lesson has its own set-up. Leave out --scenario, --position and --option.");
         return false;
     }
-    return t->lesson != NULL; /* said already */
+    return t->lesson != NULL; /* the error has been reported */
 }
 
 static int run(const arguments *given, const void *options) {
@@ -462,7 +460,8 @@ static int run(const arguments *given, const void *options) {
                     .out = stdout,
                     .screen = !o->plain && has_screen(),
                     .plain = o->plain,
-                    .summary = o->summary,
+                    .summary = o->summary || o->story,
+                    .story = o->story,
                     .width = terminal_width(),
                     .height = terminal_height()};
     if (games_may_be_native() && !games_must_be_native()) /* then that has been tried */
@@ -497,24 +496,24 @@ static const flag flags[] = {
     FORCED_FLAG(play_options),
     OPTION_FLAG(play_options),
     {"seat", FLAG_LIST, offsetof(play_options, seat), "SEAT=WHO",
-     "human (the default) or an agent, as listed below; may be repeated", 0, 0},
+     "human (the default) or an agent from the list below; repeatable", 0, 0},
     {"seed", FLAG_SEED, offsetof(play_options, seed), "X",
-     "seed of the chance in the game (default: a fresh one, which is printed)", 0, 0},
+     "seed of dice and shuffles (default: a random one, which is printed)", 0, 0},
     {"clock", FLAG_TEXT, offsetof(play_options, clock), "TIME+TIME",
-     "time for each person, and what each turn adds: 10m+5s, 90s, 1h30m", 0, 0},
-    {"load", FLAG_TEXT, offsetof(play_options, load), "FILE", "go on with a saved game", 0, 0},
-    {"record", FLAG_TEXT, offsetof(play_options, record), "FILE",
-     "write the game to a file that `replay` reads", 0, 0},
+     "clock for each person and increment per turn: 10m+5s, 90s, 1h30m", 0, 0},
+    {"load", FLAG_TEXT, offsetof(play_options, load), "FILE", "continue a saved game", 0, 0},
+    {"record", FLAG_OUTPUT, offsetof(play_options, record), "FILE",
+     "record the game, for `replay` and `analyse`", 0, 0},
     {"plain", FLAG_SWITCH, offsetof(play_options, plain), NULL,
-     "one thing after the other, as a screen reader likes it, instead of a screen that is drawn "
-     "anew",
-     0, 0},
-    {"lesson", FLAG_TEXT, offsetof(play_options, lesson), "NAME",
-     "play a guided beginning that lies beside the game; the menu lists them", 0, 0},
+     "print line by line instead of drawing a screen; suits screen readers", 0, 0},
+    {"lesson", FLAG_TEXT, offsetof(play_options, lesson), "NAME", "play a lesson of the game", 0,
+     0},
     {"summary", FLAG_SWITCH, offsetof(play_options, summary), NULL,
-     "when agents play by themselves, print a line a turn", 0, 0},
+     "without input, print a summary of each turn instead of the log", 0, 0},
+    {"story", FLAG_SWITCH, offsetof(play_options, story), NULL, "the same in at most 150 lines", 0,
+     0},
     {"no-confirm", FLAG_SWITCH, offsetof(play_options, no_confirm), NULL,
-     "on a terminal, do not ask before a finished turn is handed on", 0, 0},
+     "on a terminal, end turns without confirmation", 0, 0},
     NO_MORE_FLAGS,
 };
 
@@ -522,26 +521,15 @@ const command command_play = {
     .name = "play",
     .summary = "play in the terminal",
     .usage = "GAME [flags]",
-    .examples = "  ludoforge play my-game.game-spec.md\n"
-                "  ludoforge play my-game.game-spec.md --seat black=greedy --seed 7\n"
-                "  ludoforge play my-game.game-spec.md --no-input        watch agents play\n",
-    .details = "While playing: the key of an option, or the beginning of it or of a word in it; ? "
-               "for all options, board,\n"
-               "map, scores, card, cards, log, rule, why THING, undo, hint, analyse, reasons, save "
-               "FILE, load FILE, help, quit. On a terminal lines can\n"
-               "be edited, Tab completes, and Enter alone or Ctrl-L draws the table anew. Lines "
-               "may also be piped in. With nothing to read, agents play\n"
-               "one game by themselves and the log is printed.\n\n"
-               "From the first decision on a game is kept in a file below "
-               "$XDG_STATE_HOME/ludoforge (or ~/.local/state/ludoforge),\n"
-               "which follows every decision: quit, Ctrl-D, Ctrl-C, a closed terminal or a killed "
-               "program lose nothing. --load goes on\n"
-               "with it, with the same players, and so does the menu of ludoforge without a "
-               "command. The file of a game that has ended goes.\n\n"
-               "With --clock the prompt says how much time is left, and a decision that comes too "
-               "late is none: where two play, the game is\n"
-               "lost; where more do, an agent plays on. Agents have all the time they want, and a "
-               "kept game goes on with what was left.\n",
+    .examples = "  ludoforge play {game}\n"
+                "  ludoforge play {game} --seat {seat}=greedy --seed 7\n"
+                "  ludoforge play {game} --no-input\n",
+    .details =
+        "Type the key of an option, its name, or the start of any word in it. `?` lists all options and `help` the commands: board, map, scores, card, cards, log, rule, why, undo, hint, analyse, reasons, save, load, quit. On a terminal you can edit the line, Tab completes, and Enter redraws the screen. Input may also be piped in. Without input, agents play one game and the log is printed.\n"
+        "\n"
+        "After the first decision the game is kept in $XDG_STATE_HOME/ludoforge (default ~/.local/state/ludoforge) and saved at every decision, so quitting, Ctrl-C or a crash lose nothing. `ludoforge saves` lists these games. --load continues one with the same players. A finished game is removed.\n"
+        "\n"
+        "With --clock the prompt shows the time left. If your clock runs out, you lose; with three or more players a bot takes over. Agents have no clock. A saved game continues with the time that was left.\n",
     .more = print_agent_names,
     .least = 1,
     .most = 1,

@@ -50,7 +50,8 @@ typedef struct {
     bool left;               /* the player wants to stop */
     const lf_lesson *lesson; /* NULL: none is played */
     int lesson_read;         /* decisions of the lesson whose texts have been shown */
-    bool summary;            /* agents play by themselves: a line a turn */
+    bool summary;            /* agents play by themselves: a summary of each turn */
+    bool story;              /* the same, shortened */
     int turns_told;
     char *reasons
         /* of the last turn of an agent, a line a decision; NULL: none (play_advice.c) */
@@ -59,10 +60,11 @@ typedef struct {
     char notice[200];       /* a line to be shown with the next screen */
     /* What a file holds, or was dealt: leaving loses nothing while the state is this one. */
     uint64_t safe;
-    char kept[LF_PATH_BYTES]; /* the file that this game is kept in by itself; "": none yet */
-    bool kept_is_new;         /* made for this game, not loaded from */
-    bool keeping;             /* that file follows every decision */
-    bool cannot_keep;         /* and the player has been told */
+    char saved[LF_PATH_BYTES]; /* the file that `save` or `load` named last; "": none */
+    char kept[LF_PATH_BYTES];  /* the file that this game is kept in by itself; "": none yet */
+    bool kept_is_new;       /* made for this game, not loaded from */
+    bool keeping;           /* that file follows every decision */
+    bool cannot_keep;       /* and the player has been told */
 } play_table;
 
 /* ---- play_paint.c: colours by meaning, empty off a terminal ---------------------------------- */
@@ -191,7 +193,7 @@ void print_cards_in_play(const play_table *);
 /* ---- clocks (play_clock.c) ------------------------------------------------------------------- */
 
 #define CLOCK_BYTES 32
-/* What `--clock` says; false after a complaint. */
+/* Reads `--clock`; false after a complaint. */
 bool clock_read(const char *text, lf_clock *out);
 /* "9:58", what is left for a seat that a person plays; NULL where no time runs for it. */
 const char *clock_text(const play_table *, lf_seat, char text[CLOCK_BYTES]);
@@ -245,8 +247,8 @@ bool begins_like(const char *label, const char *text, bool any_word);
  * label; -1: none or several. */
 int find_by_part(const lf_game *, lf_catalogue, const char *name);
 
-#define TURN_IS_OVER "The turn is over: Enter ends it, undo takes the last decision back."
-/* Says that the turn is over, and how to end it or to take it back. */
+#define TURN_IS_OVER "The turn is over. Press Enter to end it, or type undo."
+/* Asks to end the turn or to take it back. */
 void print_confirmation(const play_table *);
 /* The person at the screen. */
 int person_of(const play_table *);

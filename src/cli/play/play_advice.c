@@ -1,5 +1,5 @@
-/* play_advice.c: what agents think: a hint for the pending decision, how the game went, and why
- * agents did what they did. All of it is made of what the player may know. */
+/* play_advice.c: hints, analysis of the game so far, and the reasons of agents. Everything uses only
+ * what the player may know. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "play.h"
 
 #define HINTS 3
-/* Luck that came from the state itself (its hash, its generator) would tell of hidden cards. */
+/* A constant: a seed taken from the state would reveal hidden cards. */
 #define HINT_SEED 1
 #define REASONS_BYTES_MAX 20000 /* of a turn */
 
@@ -36,7 +36,7 @@ static void print_advised(const play_table *t, const choice *c, const lf_advised
 static void print_advice(const play_table *t, const char *words, const lf_advice *advice) {
     choice c;
     open_choice(t, &c);
-    fprintf(t->out, "%s thinks best of:\n", words);
+    fprintf(t->out, "Best options, by %s:\n", words);
     for (int i = 0; i < advice->count && i < HINTS; i++) {
         if (advice->options[i].option < c.count)
             print_advised(t, &c, &advice->options[i]);
@@ -49,7 +49,7 @@ void do_hint(play_table *t, const char *argument) {
     const lf_seat seat = lf_decider(state_of(t));
     lf_error error = {0};
     if (seat < 0) {
-        say(t, "You have nothing to decide now.");
+        say(t, "There is nothing to decide now.");
         return;
     }
     lf_agent *const adviser = lf_agent_new(t->game, words, &error);
@@ -97,8 +97,7 @@ void do_analyse(play_table *t, const char *argument) {
         return;
     }
     print_chances(t, json_object_get(found, "now"));
-    say(t, json_array_size(moments) > 0 ? "Turning points:"
-                                        : "No decision has moved the chances yet.");
+    say(t, json_array_size(moments) > 0 ? "Turning points:" : "No turning points yet.");
     for (size_t i = 0; i < json_array_size(moments); i++) {
         const json_t *const m = json_array_get(moments, i);
         char head[32];
@@ -167,10 +166,9 @@ void do_reasons(play_table *t, const char *argument) {
             print_reasons(t, seat);
         else
             fprintf(t->out,
-                    "The reasons of %s tell of cards that you may not see; ask when the game is "
-                    "over.\n",
+                    "The reasons of %s involve hidden information. Ask again after the game.\n",
                     lf_label(t->game, LF_OF_SEATS, seat));
     }
     if (told == 0)
-        say(t, "No agent has told reasons: none has played yet, or it decides without any.");
+        say(t, "No reasons: no bot has played yet, or its agent gives none.");
 }

@@ -50,7 +50,7 @@ static void print_card(const play_table *t, int card) {
             paint_off(t));
     print_card_displays(t, card);
     if (!print_card_text(t, card) && !t->screen)
-        fprintf(t->out, "%*snothing is printed on it\n", TEXT_INDENT, "");
+        fprintf(t->out, "%*s(no text)\n", TEXT_INDENT, "");
 }
 
 /* The cards on top of the stacks that the player sees. */
@@ -65,7 +65,7 @@ static void print_open_cards(const play_table *t) {
         any = true;
     }
     if (!any)
-        say(t, "No card lies open.");
+        say(t, "No face-up cards.");
 }
 
 /* ---- cards in play --------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
-/* play_clock.c: time for thinking at the terminal: what `--clock` means, what is left, and flags
- * that fall. What is thought is charged when a line has been read, before anything is made of it: a
- * decision that comes too late is none. */
+/* play_clock.c: clocks at the terminal: reads `--clock`, shows the time left, and handles a clock that
+ * runs out. Time is charged when a line has been read, before the line is used, so a late decision
+ * does not count. */
 #include "play.h"
 
 #include <ctype.h>
@@ -42,8 +42,8 @@ bool clock_read(const char *text, lf_clock *out) {
     if (end != NULL && *end == '\0' && out->main_ms > 0 && out->main_ms <= LF_CLOCK_MS_MAX &&
         out->increment_ms <= LF_CLOCK_MS_MAX)
         return true;
-    complain("--clock takes the time for each seat and what each turn adds, such as 10m+5s, 90s or "
-             "1h30m, not \"%s\".",
+    complain("--clock takes a time and an increment per turn, such as 10m+5s, 90s or 1h30m, "
+             "not \"%s\".",
              text);
     return false;
 }
@@ -52,7 +52,7 @@ const char *clock_text(const play_table *t, lf_seat seat, char text[CLOCK_BYTES]
     const int64_t left = lf_session_time_left(t->session, seat);
     if (left < 0 || !t->human[seat])
         return NULL;
-    const int64_t seconds = (left + MS - 1) / MS; /* 0:00 is said when nothing is left */
+    const int64_t seconds = (left + MS - 1) / MS; /* 0:00 only when no time is left */
     if (seconds >= 3600)
         snprintf(text, CLOCK_BYTES, "%" PRId64 ":%02d:%02d", seconds / 3600,
                  (int)(seconds / 60 % 60), (int)(seconds % 60));
@@ -65,18 +65,17 @@ bool clock_charge(play_table *t) {
     const lf_seat seat = lf_session_tick(t->session, (int64_t)(now_seconds() * MS));
     if (seat == LF_NOBODY)
         return false;
-    fprintf(t->out, "%s has no time left.\n", lf_label(t->game, LF_OF_SEATS, seat));
+    fprintf(t->out, "%s is out of time.\n", lf_label(t->game, LF_OF_SEATS, seat));
     if (lf_session_over(t->session, NULL))
         return true;
-    /* Where more play, a program plays on. What waited to be confirmed is over; what was held is
-     * decided. */
+    /* With more players an agent takes over. A turn that waited for confirmation is confirmed. */
     t->human[seat] = false;
     lf_session_set_person(t->session, seat, LF_PROGRAM);
     if (lf_session_pending(t->session) != LF_PENDING_NOTHING)
         lf_session_confirm(t->session, NULL);
     name_players(t);
-    snprintf(t->notice, sizeof t->notice, "%s has no time left: the agent %s plays on.",
+    snprintf(t->notice, sizeof t->notice, "%s is out of time. The bot %s takes over.",
              lf_label(t->game, LF_OF_SEATS, seat), lf_agent_text(t->agents[seat]));
-    fprintf(t->out, "The agent %s plays on.\n", lf_agent_text(t->agents[seat]));
+    fprintf(t->out, "The bot %s takes over.\n", lf_agent_text(t->agents[seat]));
     return true;
 }

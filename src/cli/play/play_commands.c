@@ -1,12 +1,14 @@
-/* play_commands.c: the commands of `play`: looking at things, taking back, keeping. */
+/* play_commands.c: the commands of `play`. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "play_lesson.h"
 
 #define LOG_TURNS 10
+#define FORCE "--force "
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
@@ -18,14 +20,17 @@ static void do_choices(play_table *t, const char *argument) {
 void no_such(const play_table *t, const char *what, lf_catalogue of, const char *name) {
     static const char *labels[4096];
     int count = 0;
+    bool several = false;
     for (; count < lf_count(t->game, of) && count < (int)(sizeof labels / sizeof *labels) - 1;
-         count++)
+         count++) {
         labels[count] = lf_label(t->game, of, count);
+        several |= begins_like(labels[count], name, true);
+    }
     labels[count] = NULL;
     const char *near = count > 0 ? lf_suggest(name, labels) : NULL;
-    fprintf(t->out, "There is no %s \"%s\", or several are called so.%s%s%s\n", what, name,
-            near != NULL ? " Did you mean " : "", near != NULL ? near : "",
-            near != NULL ? "?" : "");
+    fprintf(t->out, "%s %s matches \"%s\".%s%s%s\n", several ? "More than one" : "No", what, name,
+            near != NULL && !several ? " Did you mean " : "", near != NULL && !several ? near : "",
+            near != NULL && !several ? "?" : "");
 }
 
 static void do_board(play_table *t, const char *argument) {
@@ -43,7 +48,7 @@ static void do_map(play_table *t, const char *argument) {
     if (*argument == '\0')
         print_map(t);
     else if (!print_region(t, argument))
-        fprintf(t->out, "There is no region \"%s\"; map shows all.\n", argument);
+        fprintf(t->out, "No region matches \"%s\". Type map to see all.\n", argument);
 }
 
 static void do_scores(play_table *t, const char *argument) {
@@ -75,7 +80,9 @@ static void do_log(play_table *t, const char *argument) {
     else if (*end == '\0')
         print_log(t, lines < count ? count - lines : 0);
     else if (!print_log_about(t, argument))
-        fprintf(t->out, "log takes turn, all, a number of lines, a space or a seat, not \"%s\".\n",
+        fprintf(t->out,
+                "\"%s\" is not a seat or space. log takes turn, all, a number of lines, a seat or "
+                "a space.\n",
                 argument);
 }
 
@@ -91,20 +98,20 @@ static void do_rule(play_table *t, const char *argument) {
     if (paragraph != NULL)
         print_paragraph(t, "", paragraph + 2, 0);
     else
-        say(t, "No rule text.");
+        say(t, "The game has no text for this decision.");
     lf_string_free(text);
 }
 
 static void do_why(play_table *t, const char *argument) {
     if (*argument == '\0')
-        say(t, "why needs a name or a key: of an action, a space, a card, an option.");
+        say(t, "why needs the key or name of an option, action, space or card.");
     else
         print_why(t, argument);
 }
 
 /* ---- taking back ----------------------------------------------------------------------------- */
 
-/* What was taken back or done again is no longer news. */
+/* Does not print as news what undo or redo changed. */
 static void went_back(play_table *t, lf_status status, const lf_error *error, const char *message) {
     const lf_seat seat = lf_decider(state_of(t));
     if (status != LF_OK) {
@@ -122,9 +129,9 @@ static void do_undo(play_table *t, const char *argument) {
     lf_error error;
     if (strcmp(argument, "turn") == 0)
         went_back(t, lf_session_undo_turn(t->session, person_of(t), &error), &error,
-                  "The turn is taken back.");
+                  "Turn taken back.");
     else if (*argument != '\0')
-        say(t, "undo takes one decision back, undo turn all of the turn.");
+        say(t, "Type undo to take back a decision, undo turn to take back the turn.");
     else
         went_back(t, lf_session_undo(t->session, person_of(t), &error), &error, "Taken back.");
 }
@@ -132,7 +139,7 @@ static void do_undo(play_table *t, const char *argument) {
 static void do_redo(play_table *t, const char *argument) {
     lf_error error;
     (void)argument;
-    went_back(t, lf_session_redo(t->session, &error), &error, "Done again.");
+    went_back(t, lf_session_redo(t->session, &error), &error, "Redone.");
 }
 
 static void do_rollback(play_table *t, const char *argument) {
@@ -140,12 +147,12 @@ static void do_rollback(play_table *t, const char *argument) {
     char *end;
     const long turn = strtol(argument, &end, 10);
     if (end == argument || *end != '\0')
-        say(t, "rollback needs the number of a turn; `log` numbers them.");
+        say(t, "rollback needs the number of a turn. Type log to see them.");
     else
         went_back(
             t,
             lf_session_rollback(t->session, turn >= 0 && turn < INT_MAX ? (int)turn : -1, &error),
-            &error, "Back at the beginning of that turn.");
+            &error, "Back at the start of that turn.");
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */
@@ -165,11 +172,17 @@ bool load_game(play_table *t, const char *path, lf_error *error) {
 
 static void do_save(play_table *t, const char *argument) {
     lf_error error;
-    if (*argument == '\0') {
-        say(t, "save needs the name of a file: save my-game.json");
-    } else if (save_game(t, argument, &error)) {
-        fprintf(t->out, "Saved to %s.\n", argument);
+    const bool force = strncmp(argument, FORCE, strlen(FORCE)) == 0;
+    const char *const path = force ? argument + strlen(FORCE) : argument;
+    struct stat there;
+    if (*path == '\0') {
+        say(t, "save needs a file name, as in save my-game.json");
+    } else if (!force && strcmp(path, t->saved) != 0 && stat(path, &there) == 0) {
+        fprintf(t->out, "%s already exists. Type save --force %s to overwrite it.\n", path, path);
+    } else if (save_game(t, path, &error)) {
+        fprintf(t->out, "Saved to %s.\n", path);
         t->safe = lf_hash(state_of(t));
+        snprintf(t->saved, sizeof t->saved, "%s", path);
     } else {
         say(t, error.message);
     }
@@ -178,7 +191,7 @@ static void do_save(play_table *t, const char *argument) {
 static void do_load(play_table *t, const char *argument) {
     lf_error error;
     if (*argument == '\0') {
-        say(t, "load needs the name of a file: load my-game.json");
+        say(t, "load needs a file name, as in load my-game.json");
     } else if (load_game(t, argument, &error)) {
         name_players(t); /* those at this table */
         fprintf(t->out, "Loaded %s.\n", argument);
@@ -199,20 +212,20 @@ static void do_resign(play_table *t, const char *argument) {
     const lf_seat seat = asking_seat(t);
     lf_error error;
     if (strcmp(argument, "yes") != 0)
-        fprintf(t->out, "`resign yes` gives the game up for %s; it cannot be taken back.\n",
+        fprintf(t->out, "Type resign yes to resign as %s. You cannot take it back.\n",
                 lf_label(t->game, LF_OF_SEATS, seat));
     else if (lf_session_resign(t->session, seat, &error) != LF_OK)
         say(t, error.message);
 }
 
-/* Programs are not asked: they play on. */
+/* Agents never accept. */
 static void do_draw(play_table *t, const char *argument) {
     const lf_seat seat = asking_seat(t);
     lf_error error;
     (void)argument;
     for (lf_seat other = 0; other < lf_count(t->game, LF_OF_SEATS); other++)
         if (!t->human[other]) {
-            fprintf(t->out, "%s is played by a program, which agrees to no draw.\n",
+            fprintf(t->out, "%s is a bot; bots do not accept draws.\n",
                     lf_label(t->game, LF_OF_SEATS, other));
             return;
         }
@@ -220,8 +233,7 @@ static void do_draw(play_table *t, const char *argument) {
         say(t, error.message);
     else if (!lf_session_over(t->session, NULL))
         fprintf(t->out,
-                "%s offers a draw. It stands until somebody else decides something instead of "
-                "agreeing.\n",
+                "%s offers a draw. The offer stands until another player decides something else.\n",
                 lf_label(t->game, LF_OF_SEATS, seat));
 }
 
@@ -260,36 +272,33 @@ static const struct {
     const char *name, *argument, *help;
     void (*run)(play_table *, const char *argument);
 } words[] = {
-    {"?", "", "all options of the pending decision", do_choices},
-    {"board", "[SPACE | all]", "the table, or a space; all: with the values that are as at first",
+    {"?", "", "list all options", do_choices},
+    {"board", "[SPACE | all]", "show the board or a space; all: with unchanged values too",
      do_board},
-    {"map", "[REGION]", "the spaces, or those of a region", do_map},
-    {"position", "", "the position in a line of text, if the game says how", do_position},
-    {"scores", "", "how the seats stand", do_scores},
-    {"card", "[NAME | NUMBER]", "what is printed on a card, or on those that lie open", do_card},
-    {"cards", "", "where the cards lie", do_cards},
-    {"log", "[WHAT]",
-     "the last turns in a line each; WHAT: turn, all, a number of lines, a space or a seat",
+    {"map", "[REGION]", "show the spaces, or those of a region", do_map},
+    {"position", "", "show the position in the game's own notation", do_position},
+    {"scores", "", "show the scores", do_scores},
+    {"card", "[NAME | NUMBER]", "show a card, or the face-up cards", do_card},
+    {"cards", "", "show where the cards are", do_cards},
+    {"log", "[WHAT]", "show the last turns; WHAT: turn, all, a number of lines, a seat or a space",
      do_log},
-    {"rule", "", "what the rules say about the pending decision", do_rule},
-    {"why", "THING", "why it cannot be chosen now: a key, an action, a space, a card, an option",
-     do_why},
-    {"undo", "[turn]", "take your last decision back, or the turn", do_undo},
-    {"redo", "", "do again what was taken back", do_redo},
-    {"rollback", "N", "back to the beginning of turn N of the log", do_rollback},
-    {"hint", "[AGENT]", "the best options, with the chance to win and what is expected next",
-     do_hint},
-    {"analyse", "[AGENT]", "how the chances went, what moved them, and what would have been better",
+    {"rule", "", "show the rule for this decision", do_rule},
+    {"why", "THING", "explain why an option, action, space or card cannot be chosen", do_why},
+    {"undo", "[turn]", "take back your last decision, or your turn", do_undo},
+    {"redo", "", "repeat what was taken back", do_redo},
+    {"rollback", "N", "go back to the start of turn N of the log", do_rollback},
+    {"hint", "[AGENT]", "show the best options, with chances and the expected replies", do_hint},
+    {"analyse", "[AGENT]", "show the chances over time, the turning points and better options",
      do_analyse},
-    {"reasons", "[SEAT]", "why the agents did what they did in their last turn", do_reasons},
-    {"lesson", "", "what the lesson says here", do_lesson},
+    {"reasons", "[SEAT]", "explain the bots' last turn", do_reasons},
+    {"lesson", "", "show the text of the lesson again", do_lesson},
     {"follow", "", "do what the lesson suggests", do_follow},
-    {"draw", "", "offer a draw, or agree to one", do_draw},
-    {"resign", "yes", "give the game up, where two play", do_resign},
-    {"save", "FILE", "keep the game", do_save},
-    {"load", "FILE", "go on with a kept game", do_load},
-    {"help", "", "this", do_help},
-    {"quit", "", "leave; the game is kept", do_quit},
+    {"draw", "", "offer or accept a draw", do_draw},
+    {"resign", "yes", "resign (two players)", do_resign},
+    {"save", "FILE", "save the game; save --force FILE overwrites", do_save},
+    {"load", "FILE", "load a saved game", do_load},
+    {"help", "", "show this help", do_help},
+    {"quit", "", "quit; the game is kept", do_quit},
 };
 
 #define HELP_COLUMN 20
@@ -299,23 +308,21 @@ enum { WORDS = sizeof words / sizeof words[0] };
 static void do_help(play_table *t, const char *argument) {
     (void)argument;
     print_paragraph(
-        t, "",
-        "Type the key of an option, its name, or as much of it or of a word in it as is clear. Or:",
-        0);
+        t, "", "Type the key of an option, its name, or the start of any word in it. Commands:", 0);
     for (int i = 0; i < WORDS; i++) {
         char head[100], call[80];
         snprintf(call, sizeof call, "%s %s", words[i].name, words[i].argument);
         snprintf(head, sizeof head, "  %-*s ", HELP_COLUMN, call);
         print_hanging(t, head, words[i].help);
     }
-    say(t, "A colon in front always means a command: `:log`.");
+    say(t, "Type a colon before a command that is also the name of an option: `:log`.");
 }
 
 const char *command_word(int index) {
     return index < WORDS ? words[index].name : NULL;
 }
 
-/* While a turn waits to be confirmed, the pending decision is the next player's. */
+/* While a turn waits for confirmation, the pending decision belongs to the next player. */
 static bool asks_about_decision(int word) {
     static void (*const asking[])(play_table *, const char *) = {do_choices, do_rule,   do_why,
                                                                  do_hint,    do_lesson, do_follow};

@@ -1,8 +1,8 @@
-/* play_input.c: shows the pending decision of `play`, and understands what people type.
+/* play_input.c: shows the pending decision of `play` and interprets what the player types.
  *
- * A line is tried in this order: an option exactly (its id, label or key), a command, the beginning
- * of an option, the beginning of a word in one. So no game can take `undo` away by accident, and a
- * colon in front always means a command. */
+ * A line is matched in this order: an option exactly (id, label or key), a command, the start of an
+ * option, the start of a word in one. So an option that merely starts like a command does not hide
+ * it, and a colon in front always means a command. */
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -118,7 +118,7 @@ static void print_options(const play_table *t, const choice *c, int lines) {
     const int shown = lines <= 0 || c->count <= OPTIONS_SHOWN ? c->count : OPTIONS_SHOWN;
     print_in_cells(t, c, order, shown, widest);
     if (shown < c->count)
-        fprintf(t->out, "      … and %d more; ? shows all\n", c->count - shown);
+        fprintf(t->out, "      … and %d more; type ? to see all\n", c->count - shown);
 }
 
 /* Those who offer a draw to the one who is asked. */
@@ -126,7 +126,7 @@ static void print_draw_offers(const play_table *t, lf_seat asked) {
     const uint32_t offers = lf_session_draw_offers(t->session);
     for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
         if (seat != asked && (offers >> seat & 1) != 0)
-            fprintf(t->out, "%s offers a draw: `draw` agrees to it.\n",
+            fprintf(t->out, "%s offers a draw. Type draw to accept.\n",
                     lf_label(t->game, LF_OF_SEATS, seat));
 }
 
@@ -154,14 +154,14 @@ void print_confirmation(const play_table *t) {
         open_choice(t, &c);
         const int held = lf_session_held(t->session);
         char text[300];
-        snprintf(text, sizeof text, "%s, and what follows cannot be taken back.",
+        snprintf(text, sizeof text, "%s. You cannot take back what follows.",
                  held >= 0 && held < c.count ? c.at[held].label : "Your choice");
         print_paragraph_of(t, seat, head, text);
         close_choice(&c);
     } else {
         print_paragraph_of(t, seat, head, "Your turn is over.");
     }
-    say(t, "      Enter  End turn      undo  Take the last decision back");
+    say(t, "      Enter  End turn      undo  Take back the last decision");
 }
 
 /* ---- finding options ------------------------------------------------------------------------- */
@@ -231,8 +231,8 @@ int find_by_part(const lf_game *game, lf_catalogue of, const char *name) {
 static void list_candidates(const play_table *t, const choice *c, const char *text, bool any_word) {
     flow f;
     int listed = 0;
-    fprintf(t->out, "Several options %s \"%s\":\n",
-            any_word ? "have a word that begins with" : "begin with", text);
+    fprintf(t->out, "More than one option %s \"%s\":\n",
+            any_word ? "has a word that starts with" : "starts with", text);
     flow_begin(&f, t, "  ", 2, ", ");
     for (int i = 0; i < c->count; i++) {
         if (!is_candidate(&c->at[i], text, any_word))
@@ -245,7 +245,7 @@ static void list_candidates(const play_table *t, const choice *c, const char *te
     flow_end(&f);
 }
 
-static void puzzled(const play_table *t, const choice *c, const char *text) {
+static void print_no_match(const play_table *t, const choice *c, const char *text) {
     static const char *names[LF_OPTIONS_MAX + 64];
     int count = 0;
     for (int i = 0; i < c->count; i++)
@@ -255,9 +255,9 @@ static void puzzled(const play_table *t, const choice *c, const char *text) {
     names[count] = NULL;
     const char *near = lf_suggest(text, names);
     if (near != NULL)
-        fprintf(t->out, "\"%s\" is no option here. Did you mean %s?\n", text, near);
+        fprintf(t->out, "No option matches \"%s\". Did you mean %s?\n", text, near);
     else
-        fprintf(t->out, "\"%s\" is no option here. ? shows the options, help the commands.\n",
+        fprintf(t->out, "No option matches \"%s\". Type ? for the options, help for commands.\n",
                 text);
 }
 
@@ -269,7 +269,7 @@ static void label_of(const play_table *t, int option, char *label, size_t size) 
     close_choice(&c);
 }
 
-/* What happens from here on is news, and changes are marked against what is on the table now. */
+/* Applies an option. News and marked changes start from here. */
 static void take(play_table *t, int option) {
     lf_error error;
     const int suggested = lesson_option(t);
@@ -281,7 +281,7 @@ static void take(play_table *t, int option) {
         remember_table(t);
     }
     if (lf_session_apply(t->session, option, false, &error) != LF_OK)
-        fprintf(t->out, "The rules failed: %s\nThe decision was not carried out.\n", error.message);
+        fprintf(t->out, "A rule failed: %s\nThe decision was not made.\n", error.message);
     else if (*other != '\0')
         note_own_way(t, other);
     if (!t->keeping || lf_session_autosave_error(t->session)->status != LF_OK)
@@ -291,7 +291,7 @@ static void take(play_table *t, int option) {
 void follow_lesson(play_table *t) {
     const int option = lesson_option(t);
     if (option == LF_NO_OPTION)
-        say(t, "No lesson suggests anything here.");
+        say(t, "There is no suggestion here.");
     else
         take(t, option);
 }
@@ -301,7 +301,7 @@ static void obey_trimmed(play_table *t, const char *text) {
     bool any_word = false;
     if (text[0] == ':') {
         if (!run_command(t, text + 1))
-            fprintf(t->out, "There is no command \"%s\"; help lists them.\n", text + 1);
+            fprintf(t->out, "Unknown command \"%s\". Type help for the commands.\n", text + 1);
         return;
     }
     if (lf_session_pending(t->session) != LF_PENDING_NOTHING) {
@@ -317,7 +317,7 @@ static void obey_trimmed(play_table *t, const char *text) {
     if (option == SEVERAL_OPTIONS)
         list_candidates(t, &c, text, any_word);
     else if (option == NO_OPTION && !obeyed)
-        puzzled(t, &c, text);
+        print_no_match(t, &c, text);
     close_choice(&c);
     if (option >= 0)
         take(t, option);

@@ -1,6 +1,5 @@
-/* play_lesson.c: a lesson while it is played: what the learner reads before a decision, what is
- * suggested, and what the others do. The learner may do something else at any time: the others then
- * play on their own, and taking it back leads to the lesson again. */
+/* play_lesson.c: plays a lesson: its texts, its suggestions, and the decisions of the other seats. If
+ * the learner decides differently, the agents play the other seats; undo returns to the lesson. */
 #include "play_lesson.h"
 
 #include <string.h>
@@ -31,9 +30,9 @@ const lf_lesson *find_lesson(const lf_lessons *lessons, const char *id) {
             return lf_lessons_get(lessons, i);
     }
     if (lf_lessons_count(lessons) == 0) {
-        complain("this game has no lessons.");
+        complain("the game has no lessons.");
     } else {
-        complain("there is no lesson \"%s\". Lessons:", id);
+        complain("unknown lesson \"%s\". Choose from:", id);
         list_lessons(lessons);
     }
     return NULL;
@@ -104,9 +103,9 @@ void print_lesson_news(play_table *t) {
 void print_lesson(const play_table *t) {
     const int at = lesson_place(t);
     if (t->lesson == NULL)
-        say(t, "No lesson is being played. `ludoforge play GAME --lesson NAME` plays one.");
+        say(t, "This is not a lesson. Start one with `ludoforge play GAME --lesson NAME`.");
     else if (at < 0)
-        say(t, "You have left the way of the lesson. `undo` leads back to it.");
+        say(t, "You've left the lesson. Type undo to return.");
     else
         print_prose(t, at < t->lesson->count ? step_text(t->lesson, at) : t->lesson->end);
 }
@@ -118,15 +117,13 @@ void print_suggestion(const play_table *t) {
     if (option == LF_NO_OPTION)
         return;
     open_choice(t, &c);
-    snprintf(text, sizeof text, "%.300s. `follow` does it, `lesson` shows the text again.",
+    snprintf(text, sizeof text, "%.300s. Type follow to do it, lesson to read the text again.",
              option < c.count ? c.at[option].label : "");
     print_paragraph(t, "The lesson suggests: ", text, 0);
     close_choice(&c);
 }
 
 void note_own_way(const play_table *t, const char *suggested) {
-    fprintf(
-        t->out,
-        "The lesson suggested %s. From here on all play on their own; `undo` leads back to it.\n",
-        suggested);
+    fprintf(t->out, "The lesson suggested %s. You've left the lesson; type undo to return.\n",
+            suggested);
 }

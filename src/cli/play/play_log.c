@@ -1,8 +1,13 @@
 /* play_log.c: what happened, as the player may know it: all of it, since somebody looked last, or
  * of a space or a seat. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "play.h"
+
+/* A story has two lines of each of the first turns, then one, and ends before it gets too long. */
+#define STORY_FULL_TURNS 50
+#define STORY_TURNS_MAX 80
 
 size_t log_size(const play_table *t) {
     return lf_session_log_count(t->session);
@@ -85,12 +90,31 @@ bool print_log_about(const play_table *t, const char *name) {
 
 /* ---- turns ----------------------------------------------------------------------------------- */
 
-static void print_summary(const play_table *t, int turn) {
+#define TURN_HEAD 5 /* columns of the number of a turn */
+
+/* Cuts a text behind a word, so that it fits some lines of the table. */
+static void cut_to_lines(const play_table *t, char *text, int lines) {
+    const size_t room = (size_t)lines * (size_t)(t->width - TURN_HEAD - 10);
+    size_t columns = 0;
+    char *last = NULL;
+    for (char *at = text; *at != '\0'; at++) {
+        columns += ((unsigned char)*at & 0xC0) != 0x80;
+        if (*at == ' ' && columns < room)
+            last = at;
+    }
+    if (columns > room && last != NULL && strlen(last) > strlen(" …"))
+        memcpy(last, " …", sizeof " …");
+}
+
+/* In at most that many lines; 0: in full. */
+static void print_summary(const play_table *t, int turn, int lines) {
     char *text = lf_session_summary(t->session, turn, viewer_of(t));
     lf_log_turn about;
     char head[32];
     if (text != NULL && *text != '\0' && lf_session_turn(t->session, turn, &about)) {
         snprintf(head, sizeof head, "%4d ", turn);
+        if (lines > 0)
+            cut_to_lines(t, text, lines);
         print_hanging(t, head, text);
     }
     lf_string_free(text);
@@ -99,13 +123,18 @@ static void print_summary(const play_table *t, int turn) {
 void print_turns(const play_table *t, int count) {
     const int turns = lf_session_turns(t->session);
     for (int turn = turns > count ? turns - count : 0; turn < turns; turn++)
-        print_summary(t, turn);
+        print_summary(t, turn, 0);
 }
 
 void print_new_turns(play_table *t) {
     const int finished = lf_session_turns(t->session) - !lf_session_over(t->session, NULL);
     for (; t->turns_told < finished; t->turns_told++)
-        print_summary(t, t->turns_told);
+        if (!t->story)
+            print_summary(t, t->turns_told, 0);
+        else if (t->turns_told < STORY_TURNS_MAX)
+            print_summary(t, t->turns_told, t->turns_told < STORY_FULL_TURNS ? 2 : 1);
+        else if (t->turns_told == STORY_TURNS_MAX)
+            say(t, "     …");
 }
 
 size_t log_turn_start(const play_table *t) {
@@ -122,7 +151,7 @@ void print_replies(const play_table *t) {
     for (int i = 0; i < lf_session_turns(t->session) && lf_session_turn(t->session, i, &turn);
          i++) {
         if (turn.first + turn.entries > t->shown)
-            print_summary(t, i);
+            print_summary(t, i, 0);
     }
 }
 
@@ -152,24 +181,37 @@ static const char *how_it_ended(const play_table *t, const lf_outcome *outcome) 
     return checkpoint >= 0 ? lf_label(t->game, LF_OF_CHECKPOINTS, checkpoint) : NULL;
 }
 
+/* "The game is over (Three in a row): X wins." */
+static void print_winners(const play_table *t, const lf_outcome *outcome) {
+    const char *const how = how_it_ended(t, outcome), *between = "";
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+    if (out == NULL)
+        return;
+    fprintf(out, "The game is over%s%s%s: ", how != NULL ? " (" : "", how != NULL ? how : "",
+            how != NULL ? ")" : "");
+    for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
+        if (outcome->winners >> seat & 1) {
+            fprintf(out, "%s%s", between, lf_label(t->game, LF_OF_SEATS, seat));
+            between = " and ";
+        }
+    fputs(outcome->winners == 0                              ? "a draw."
+          : (outcome->winners & (outcome->winners - 1)) == 0 ? " wins."
+                                                             : " win together.",
+          out);
+    fprintf(t->out, "\n%s", paint_strong(t));
+    if (fclose(out) == 0)
+        print_paragraph(t, "", text, 0);
+    fputs(paint_off(t), t->out);
+    free(text);
+}
+
 void print_outcome(const play_table *t) {
     lf_outcome outcome;
     if (!lf_session_over(t->session, &outcome))
         return;
-    const char *how = how_it_ended(t, &outcome);
-    fprintf(t->out, "\n%sThe game is over%s%s%s: ", paint_strong(t), how != NULL ? " (" : "",
-            how != NULL ? how : "", how != NULL ? ")" : "");
-    const char *between = "";
-    for (int seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++)
-        if (outcome.winners >> seat & 1) {
-            fprintf(t->out, "%s%s", between, lf_label(t->game, LF_OF_SEATS, seat));
-            between = " and ";
-        }
-    fprintf(t->out, "%s%s\n",
-            outcome.winners == 0                             ? "a draw."
-            : (outcome.winners & (outcome.winners - 1)) == 0 ? " wins."
-                                                             : " win together.",
-            paint_off(t));
+    print_winners(t, &outcome);
     for (int i = 0; i < lf_seats_in_play(state_of(t)); i++) {
         lf_seat seat = outcome.ranking[i];
         if (seat >= 0)

@@ -334,7 +334,7 @@ void print_turn(const play_table *t) {
     print_title(t);
     print_situation(t, false);
     print_stacks(t);
-    fprintf(t->out, "%s`board` shows the map%s.%s\n", paint_faint(t),
-            lf_count(t->game, LF_OF_CARDS) > 0 ? ", `card` the cards that lie open" : "",
+    fprintf(t->out, "%sType board to see the map%s.%s\n", paint_faint(t),
+            lf_count(t->game, LF_OF_CARDS) > 0 ? ", card to see the face-up cards" : "",
             paint_off(t));
 }

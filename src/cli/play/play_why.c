@@ -1,5 +1,5 @@
-/* play_why.c: why something cannot be chosen now. The library knows the reasons; here what was
- * typed is found, by key as on the screen or by a part of a name, and the answer is laid out. */
+/* play_why.c: explains why something cannot be chosen now. The library has the reasons; this file
+ * finds what was typed, by key or by part of a name, and prints the answer. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static void print_answer(const play_table *t, char *text) {
 }
 
 static void list_matches(const play_table *t, const matches *m) {
-    fprintf(t->out, "Several things are called so (%s):", m->part);
+    fprintf(t->out, "More than one thing matches \"%s\":", m->part);
     for (int i = 0; i < m->count && i < MATCHES_LISTED; i++)
         fprintf(t->out, "%s %s", i > 0 ? "," : "", m->at[i]);
     fputs(m->count > MATCHES_LISTED ? ", …\n" : "\n", t->out);
@@ -61,8 +61,8 @@ static void list_matches(const play_table *t, const matches *m) {
 static void say_offered(const play_table *t, const choice *c, int option) {
     char text[400];
     const bool own_key = c->at[option].kind == LF_OPTION_NUMBER;
-    snprintf(text, sizeof text, "%.300s: it can be chosen now%s%s", c->at[option].label,
-             own_key ? "" : ", with the key ", own_key ? "" : c->keys[option]);
+    snprintf(text, sizeof text, "%.300s: you can choose it now%s%s", c->at[option].label,
+             own_key ? "" : ", with key ", own_key ? "" : c->keys[option]);
     print_paragraph(t, "", text, 0);
 }
 
@@ -99,7 +99,7 @@ static void explain_key(const play_table *t, const choice *c, const char *key) {
     char *text = NULL, otherwise[100];
     if (like < c->count && asked.subject != LF_NO_SUBJECT && !is_offered(c, asked))
         text = lf_why_option(state_of(t), asked, NULL);
-    snprintf(otherwise, sizeof otherwise, "No option has the key %.40s here.", key);
+    snprintf(otherwise, sizeof otherwise, "No option has the key %.40s.", key);
     print_and_free(t, text, otherwise);
 }
 

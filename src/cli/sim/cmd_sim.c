@@ -1,4 +1,4 @@
-/* cmd_sim.c: `sim`: agents play many games; the statistics of them. */
+/* cmd_sim.c: `sim`: agents play many games; prints statistics. */
 #include "cmd_sim.h"
 #include "versus.h"
 
@@ -34,22 +34,22 @@ static const flag flags[] = {
     OPTION_FLAG(sim_options),
     {"seed", FLAG_SEED, offsetof(sim_options, seed), "X", "seed of the series (default 0)", 0, 0},
     {"agents", FLAG_TEXT, offsetof(sim_options, agents), "A,B,...",
-     "an agent for each seat, or one for all", 0, 0},
-    {"threads", FLAG_INTEGER, offsetof(sim_options, threads), "T",
-     "how many threads (default: all processors)", 1, SIM_THREADS_MAX},
+     "one agent per seat, or one for all seats (default random)", 0, 0},
+    {"threads", FLAG_INTEGER, offsetof(sim_options, threads), "N",
+     "how many threads (default: one per processor)", 1, SIM_THREADS_MAX},
     {"max-decisions", FLAG_INTEGER, offsetof(sim_options, max_decisions), "N",
-     "longer games are errors (default 100000)", 1, INT64_MAX},
-    {"csv", FLAG_TEXT, offsetof(sim_options, csv), "FILE", "write one line a game", 0, 0},
+     "count longer games as errors (default 100000)", 1, INT64_MAX},
+    {"csv", FLAG_OUTPUT, offsetof(sim_options, csv), "FILE", "write one line per game", 0, 0},
     {"run", FLAG_TEXT, offsetof(sim_options, run), "DIR",
-     "keep the run in a folder: it can be resumed and reported", 0, 0},
+     "keep the run in a new folder, to resume it or report on it", 0, 0},
     {"resume", FLAG_TEXT, offsetof(sim_options, resume), "DIR",
-     "go on with such a run; with a larger --games, beyond its end", 0, 0},
+     "resume a run; a larger --games extends it", 0, 0},
     {"record", FLAG_TEXT, offsetof(sim_options, record), "DIR",
-     "write each game to a file that `replay` reads", 0, 0},
+     "record each game, for `replay` and `analyse`", 0, 0},
     {"versus", FLAG_TEXT, offsetof(sim_options, versus), "GAME",
-     "play the same seeds under this version too, and compare", 0, 0},
+     "play the same seeds under another version of the game and compare", 0, 0},
     {"versus-option", FLAG_LIST, offsetof(sim_options, versus_option), "K=V",
-     "compare with this variant of the rules; may be repeated", 0, 0},
+     "compare with this option of the game; repeatable", 0, 0},
     WITHOUT_FLAG(sim_options),
     JSON_FLAG(sim_options),
     NO_MORE_FLAGS,
@@ -59,27 +59,20 @@ const command command_sim = {
     .name = "sim",
     .summary = "let agents play many games and print statistics",
     .usage = "GAME [flags] | --resume DIR [flags]",
-    .examples =
-        "  ludoforge sim my-game.game-spec.md --games 1000\n"
-        "  ludoforge sim my-game.game-spec.md --games 10000 --agents greedy,random --json\n"
-        "  ludoforge sim my-game.game-spec.md --games 20 --record games/\n"
-        "  ludoforge sim my-game.game-spec.md --games 1000000 --run long/   and after a kill:\n"
-        "  ludoforge sim --resume long/\n"
-        "  mpirun -n 64 ludoforge sim my-game.game-spec.md --games 1000000 --run long/\n"
-        "  ludoforge sim my-game.game-spec.md --games 1000 --versus changed.game-spec.md\n",
-    .details = "Results do not depend on the number of threads or ranks. Game 0 plays the seed "
-               "itself; game i the i-th\n"
-               "output of splitmix64 started at it, less its 11 low bits. The digest is XXH64 over "
-               "the hashes of\n"
-               "all last states in game order, 8 bytes each, low byte first.\n\n"
-               "Ctrl-C or a signal stops it; what was played is reported and kept, with "
-               "\"stopped\": true in the JSON and\n"
-               "exit status 130.\n\n"
-               "--versus compares two versions over the same seeds, pair by pair: shares by "
-               "McNemar's exact test with\n"
-               "the interval of Agresti and Min, means by the paired t-test. p-values are Holm's "
-               "over the whole table.\n\n"
-               "`ludoforge help bench` lists what --without can leave out.\n",
+    .examples = "  ludoforge sim {game} --games 1000\n"
+                "  ludoforge sim {game} --games 1000 --agents greedy,random --json\n"
+                "  ludoforge sim {game} --games 20 --record games\n"
+                "  ludoforge sim {game} --games 10000 --run long\n"
+                "  ludoforge sim --resume long --games 20000\n"
+                "  ludoforge sim {variant} --games 200 --versus-option {option}\n",
+    .details =
+        "Results do not depend on the number of threads or ranks (mpirun -n 4 ludoforge sim ...). Game 0 uses the seed itself; game i uses the i-th output of splitmix64 started at the seed, without its 11 low bits. The digest is XXH64 over the hashes of all final states in game order, 8 bytes each, low byte first.\n"
+        "\n"
+        "Ctrl-C stops it; what was played is reported and kept, with \"stopped\": true in the JSON and exit code 130. A run can be resumed after any interruption.\n"
+        "\n"
+        "--versus compares two versions over the same seeds, pair by pair: shares by McNemar's exact test with the interval of Agresti and Min, means by the paired t-test. p-values are corrected by Holm's method over the whole table.\n"
+        "\n"
+        "`ludoforge help bench` lists the optimisations for --without.\n",
     .more = print_agent_names,
     .most = 1,
     .flags = flags,

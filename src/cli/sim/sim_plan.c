@@ -31,7 +31,7 @@ int sim_read_agents(const lf_game *game, const char *list, agent_name out[LF_SEA
     for (const char *at = list; at != NULL; count++) {
         const size_t length = lf_agent_name_length(at);
         if (count == LF_SEATS_MAX) {
-            complain("--agents names more than %d agents.", LF_SEATS_MAX);
+            complain("--agents takes at most %d agents.", LF_SEATS_MAX);
             return 0;
         }
         if (!read_agent(game, at, length, &out[count]))
@@ -45,7 +45,7 @@ int sim_read_agents(const lf_game *game, const char *list, agent_name out[LF_SEA
 static bool read_agents(sim_plan *plan, const char *list) {
     const int seats = sim_seats(plan), count = sim_read_agents(plan->game, list, plan->agents);
     if (count > 1 && count != seats)
-        complain("--agents names %d agents, and the game has %d seats.", count, seats);
+        complain("--agents has %d agents, but the game has %d seats.", count, seats);
     if (count != 1 && count != seats)
         return false;
     for (int seat = count; seat < lf_count(plan->game, LF_OF_SEATS);
@@ -76,7 +76,7 @@ static bool check_distinct(const agent_name *agents, int count) {
         for (int k = 0; k < i; k++) {
             if (strcmp(agents[i].text, agents[k].text) != 0)
                 continue;
-            complain("--agents names \"%s\" twice.", agents[i].text);
+            complain("--agents has \"%s\" twice.", agents[i].text);
             return false;
         }
     }
@@ -92,7 +92,7 @@ static bool seat_ladder(sim_plan *plan, const sim_options *o) {
         plan->seatings != NULL && plan->field >= 0 ? plan->agents[plan->field].text : NULL;
     int count = plan->listed;
     if (plan->seatings == NULL && o->agents == NULL) {
-        complain("ladder needs agents: --agents A,B,...");
+        complain("ladder needs --agents A,B,...");
         return false;
     }
     if (o->agents == NULL && o->field == NULL)
@@ -196,7 +196,8 @@ int sim_job_open(sim_job *j, const arguments *given, const sim_options *o) {
     j->plan.spec = given->at[0] != NULL ? given->at[0] : settings_spec(j->settings);
     if (j->plan.spec == NULL) {
         const char *const name = o->ladder ? "ladder" : "sim";
-        complain("usage: ludoforge %s GAME [flags]\nSee `ludoforge help %s`.", name, name);
+        complain("too few arguments.\nUsage: ludoforge %s GAME [flags]\nSee `ludoforge help %s`.",
+                 name, name);
         return EXIT_USAGE;
     }
     j->game = game_open_as(j->plan.spec, o->without, &status);

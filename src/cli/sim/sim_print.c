@@ -27,26 +27,78 @@ static int sim_threads(const sim_plan *plan) {
     return plan->threads + (plan->team ? team_threads(plan->team) : 0);
 }
 
+#define COLUMNS 80
+#define SEAT_WIDTH 14
+#define AGENT_WIDTH 9
+#define LIST_INDENT 9
+
+/* A cell of a table: a longer text is cut. */
+static void print_cell(const char *text, size_t width) {
+    size_t columns = 0, bytes = 0;
+    const bool cut = text_width(text) > width;
+    while (text[bytes] != '\0' && columns < width - cut) {
+        for (bytes++; ((unsigned char)text[bytes] & 0xC0) == 0x80; bytes++)
+            ;
+        columns++;
+    }
+    printf("%.*s%s%*s ", (int)bytes, text, cut ? "…" : "", (int)(width - columns - cut), "");
+}
+
 static void print_seat(const sim_plan *plan, const sim_stats *s, int seat) {
     double low, high, games = s->completed > 0 ? (double)s->completed : 1;
     wilson_interval(s->wins[seat], s->completed, &low, &high);
     const tally *m = &s->margin[seat];
-    printf("%-16s %-8s %9" PRId64 " %6.1f %%  %5.1f to %5.1f %% %9.2f %6" PRId64 " %6" PRId64 "\n",
-           lf_label(plan->game, LF_OF_SEATS, seat), plan->agents[seat].text, s->wins[seat],
+    print_cell(lf_label(plan->game, LF_OF_SEATS, seat), SEAT_WIDTH);
+    print_cell(plan->agents[seat].text, AGENT_WIDTH);
+    printf("%8" PRId64 " %5.1f %%  %5.1f-%5.1f %% %9.2f %5" PRId64 " %5" PRId64 "\n", s->wins[seat],
            100 * (double)s->wins[seat] / games, 100 * low, 100 * high, tally_mean(m, s->completed),
            m->min, m->max);
 }
 
+/* One of a list with commas, in lines that begin below the first item. */
+static void print_item(const char *item, size_t *column) {
+    const size_t width = text_width(item);
+    const bool first = *column == LIST_INDENT;
+    if (!first && *column + 3 + width > COLUMNS) {
+        printf(",\n%*s%s", LIST_INDENT, "", item);
+        *column = LIST_INDENT + width;
+    } else {
+        printf("%s%s", first ? "" : ", ", item);
+        *column += width + (first ? 0 : 2);
+    }
+}
+
+/* The agents whose settings do not fit the table. */
+static void print_long_agents(const sim_plan *plan, int seats) {
+    size_t column = LIST_INDENT;
+    for (int seat = 0; seat < seats; seat++) {
+        char item[2 * AGENT_NAME_BYTES];
+        if (text_width(plan->agents[seat].text) <= AGENT_WIDTH)
+            continue;
+        if (column == LIST_INDENT)
+            fputs("agents   ", stdout);
+        snprintf(item, sizeof item, "%.60s %s", lf_label(plan->game, LF_OF_SEATS, seat),
+                 plan->agents[seat].text);
+        print_item(item, &column);
+    }
+    if (column > LIST_INDENT)
+        putchar('\n');
+}
+
 static void print_endings(const sim_stats *s) {
-    const char *separator = "endings  ";
+    size_t column = LIST_INDENT;
+    if (s->completed == 0)
+        return;
+    fputs("endings  ", stdout);
     for (int i = 0; i < s->ending_count; i++) {
+        char item[200];
         if (s->endings[i].games == 0)
             continue;
-        printf("%s%s %" PRId64, separator, s->endings[i].checkpoint, s->endings[i].games);
-        separator = ", ";
+        snprintf(item, sizeof item, "%.100s %" PRId64, s->endings[i].checkpoint,
+                 s->endings[i].games);
+        print_item(item, &column);
     }
-    if (s->completed > 0)
-        putchar('\n');
+    putchar('\n');
 }
 
 /* "on 8 threads of 4 ranks" */
@@ -60,21 +112,22 @@ static void print_place(const sim_plan *plan) {
 static void print_statistics(const sim_plan *plan, const sim_stats *s, const sim_pace *pace) {
     printf("%s, scenario %s, seed %" PRIu64 "\n", lf_game_title(plan->game), sim_scenario(plan),
            plan->setup.seed);
-    printf("%" PRId64 " games completed, %" PRId64 " errors, %.2f s ", s->completed, s->errors,
+    printf("%" PRId64 " games completed, %" PRId64 " errors\n%.2f s ", s->completed, s->errors,
            pace->seconds);
     print_place(plan);
     printf(": %.0f games/s, %.0f decisions/s\n\n", pace->games_per_s, pace->decisions_per_s);
-    printf("%-16s %-8s %9s %8s  %16s %9s %6s %6s\n", "seat", "agent", "wins", "share",
-           "95 % interval", lf_payoff_label(plan->game), "min", "max");
+    printf("%-*s %-*s %8s %7s  %13s %9.9s %5s %5s\n", SEAT_WIDTH, "seat", AGENT_WIDTH, "agent",
+           "wins", "share", "95 % interval", lf_payoff_label(plan->game), "min", "max");
     for (int seat = 0; seat < s->seats; seat++)
         print_seat(plan, s, seat);
     if (s->draws > 0)
-        printf("%-25s %9" PRId64 " %6.1f %%\n", "drawn", s->draws,
+        printf("%-*s %8" PRId64 " %5.1f %%\n", SEAT_WIDTH + 1 + AGENT_WIDTH, "drawn", s->draws,
                100 * (double)s->draws / (double)s->completed);
     printf("\nlength   %.1f decisions (%" PRId64 " to %" PRId64 "), %.1f turns\n",
            tally_mean(&s->length, s->completed), s->length.min, s->length.max,
            s->completed + s->errors > 0 ? (double)s->turns / (double)(s->completed + s->errors)
                                         : 0);
+    print_long_agents(plan, s->seats);
     print_endings(s);
     printf("digest   %016" PRIx64 "\n", stats_digest(s));
 }

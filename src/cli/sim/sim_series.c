@@ -79,9 +79,19 @@ static bool check_csv(const sim_options *o, lf_error *error) {
     if (stat(folder, &of_csv) != 0 || stat(o->run, &of_run) != 0 ||
         of_csv.st_dev != of_run.st_dev || of_csv.st_ino != of_run.st_ino)
         return true;
-    return lf_error_set(
-        error, LF_BAD_ARGUMENT,
-        "--csv would write into %.200s, which has the rows in games.csv: leave it out.", o->run);
+    return lf_error_set(error, LF_BAD_ARGUMENT,
+                        "The run has its rows in %.200s/games.csv. Leave out --csv.", o->run);
+}
+
+/* Games are not overwritten: the first one that would be shows. */
+static bool check_record(const char *folder) {
+    char path[LF_PATH_BYTES];
+    struct stat there;
+    snprintf(path, sizeof path, "%.4000s/game-000000.json", folder);
+    if (may_overwrite || stat(path, &there) != 0)
+        return true;
+    complain("%s already has records. Give another folder, or --force to overwrite them.", folder);
+    return false;
 }
 
 /* Folds the games of a run that is resumed into the statistics. An exit status. */
@@ -89,6 +99,8 @@ static int open_outputs(const sim_options *o, sim_plan *plan, observer *w, sim_s
     lf_error error = {0};
     bool good = true;
     w->run.file = w->run.checksum.file = -1;
+    if (o->record != NULL && o->resume == NULL && !check_record(o->record))
+        return EXIT_USAGE;
     if (o->record)
         good = lf_file_make_folder(o->record, &error);
     if (good && o->resume)
@@ -203,20 +215,20 @@ static bool check_flags(const sim_options *o, const ranks *r) {
                          : o->resume ? "--resume"
                                      : NULL;
     if (compares && writes)
-        complain("--versus writes no games: leave out %s.", writes);
+        complain("--versus keeps no games. Leave out %s.", writes);
     else if (compares && r && ranks_count(r) > 1)
-        complain("--versus plays on one machine: run it without mpirun.");
+        complain("--versus runs on one machine. Run it without mpirun.");
     else if (o->run && o->resume)
-        complain("--run begins a run and --resume goes on with one: give one of them.");
+        complain("--run starts a run and --resume continues one. Give only one of them.");
     else if (o->resume && o->csv)
-        complain("The rows of a run are in %s/games.csv: leave out --csv.", o->resume);
+        complain("the run has its rows in %s/games.csv. Leave out --csv.", o->resume);
     else
         return true;
     return false;
 }
 
 static int lead(const arguments *given, const sim_options *o, ranks *r, const sim_use *use) {
-    observer w = {.shows = is_terminal(stderr)};
+    observer w = {.shows = shows_progress()};
     sim_job job = {.plan = {.stop = &interrupted, .progress = show_progress, .context = &w}};
     int status = check_flags(o, r) ? sim_job_open(&job, given, o) : EXIT_USAGE;
     job.plan.threads = o->threads > 0 ? (int)o->threads : sim_usual_threads(r);

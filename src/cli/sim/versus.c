@@ -1,5 +1,4 @@
-/* versus.c: `sim A --versus B`: plays the same seeds under two versions of a game and says what
- * differs. */
+/* versus.c: `sim A --versus B`: plays the same seeds under two versions of a game and compares. */
 #include "versus.h"
 
 #include <inttypes.h>
@@ -41,7 +40,7 @@ static bool join_options(text_list *out, const char *const *of_a, const text_lis
             out->items[out->count++] = *of_a;
     }
     if (out->count + of_b->count > LIST_MAX) {
-        complain("more than %d options.", LIST_MAX);
+        complain("at most %d options can be set.", LIST_MAX);
         return false;
     }
     for (int i = 0; i < of_b->count; i++)
@@ -62,8 +61,7 @@ static int set_up_b(const side *a, const versus_request *request, side *b) {
         b->plan.spec = request->spec;
     }
     if (!seats_match(a->plan.game, b->plan.game, seat_in_b)) {
-        complain("%s and %s cannot be compared: their seats have different names.", a->plan.spec,
-                 b->plan.spec);
+        complain("%s and %s cannot be compared: their seats differ.", a->plan.spec, b->plan.spec);
         return EXIT_USAGE;
     }
     for (int seat = 0; seat < lf_count(a->plan.game, LF_OF_SEATS); seat++)
@@ -97,7 +95,7 @@ static int play(side *s) {
     s->plan.progress = show_progress;
     s->plan.context = s;
     bool good = sim_run(&s->plan, &s->stats, &seconds, &error);
-    if (is_terminal(stderr))
+    if (shows_progress())
         fputs("\r\x1b[K", stderr);
     if (!good) {
         complain("%s: %s", s->plan.spec, error.message);
@@ -137,9 +135,9 @@ static void print_row(const difference *d) {
     snprintf(by, sizeof by, "%s%s", d->difference.value > 0 ? "+" : "",
              shown(d, d->difference.value, low));
     snprintf(p, sizeof p, d->adjusted < 0.0001 ? "<0.0001" : "%.4f", d->adjusted);
-    printf("%-32s %8s%-2s %8s%-2s %11s   %8s to %-8s %8s%s\n", what, shown(d, d->a, a), unit,
+    printf("%-22.22s %7s%-2s %7s%-2s %8s %7s to %-7s %7s%s\n", what, shown(d, d->a, a), unit,
            shown(d, d->b, b), unit, by, shown(d, d->difference.low, low),
-           shown(d, d->difference.high, high), p, d->significant ? "  *" : "");
+           shown(d, d->difference.high, high), p, d->significant ? " *" : "");
 }
 
 /* The half width of the widest interval of the wins: what was too small to be seen. */
@@ -166,31 +164,25 @@ static void print_answer(const comparison *c) {
         difference_sentence(&c->rows[i], sentence, sizeof sentence);
         printf("%s  %s\n", found++ == 0 ? "Under B:\n" : "", sentence);
     }
-    printf("%s in %" PRId64 " pairs of games.\n",
-           found ? "Nothing else differs by more than chance explains"
-                 : "No significant difference: chance explains all that differs",
+    printf("No %ssignificant difference in %" PRId64 " pairs of games.\n", found ? "other " : "",
            c->pairs);
-    printf("Differences in wins below about %.1f points cannot be seen with so few; more games "
-           "show more.\n",
+    printf("So few games show no difference in wins below about %.1f points.\n",
            100 * blind_spot(c));
 }
 
 static void print_comparison(const side *a, const side *b, const comparison *c) {
     print_side("A", a);
     print_side("B", b);
-    printf("%" PRId64 " pairs of games with the same seeds, from seed %" PRIu64 "; %" PRId64
-           " of them have the same result\n",
+    printf("%" PRId64 " pairs of games from seed %" PRIu64 "; %" PRId64 " have the same result\n",
            c->pairs, a->plan.setup.seed, c->same);
     if (c->left_out > 0)
-        printf("%" PRId64 " seeds are left out: a game failed or was not played\n", c->left_out);
+        printf("%" PRId64 " seeds were skipped: a game failed or was not played\n", c->left_out);
     putchar('\n');
     print_answer(c);
-    printf("\n%-32s %10s %10s %11s   %20s %8s\n", "", "A", "B", "difference", "95 % interval   ",
-           "p");
+    printf("\n%-22s %7s   %7s   %8s %18s %7s\n", "", "A", "B", "B - A", "95 % interval  ", "p");
     for (int i = 0; i < c->count; i++)
         print_row(&c->rows[i]);
-    printf("\np is corrected for the number of rows (Holm); * is significant at 5 %% over the "
-           "whole table.\n");
+    printf("\np is corrected by Holm's method; * is significant at 5 %% over the whole table.\n");
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */
@@ -233,7 +225,7 @@ static void print_comparison_json(const side *a, const side *b, const comparison
 static int report(const side *a, const side *b, bool json) {
     comparison c;
     if (interrupted)
-        complain("stopped early: only seeds that were played under both are compared.");
+        complain("stopped early: only seeds played under both versions are compared.");
     if (!compare(&a->games, &b->games, &c)) {
         complain("out of memory");
         return EXIT_BAD;
@@ -244,7 +236,7 @@ static int report(const side *a, const side *b, bool json) {
         print_comparison(a, b, &c);
     int status = c.pairs == 0 ? EXIT_BAD : interrupted ? EXIT_STOPPED : EXIT_GOOD;
     if (c.pairs == 0)
-        complain("no seed has a completed game under both: there is nothing to compare.");
+        complain("no seed has a completed game under both versions: nothing to compare.");
     comparison_free(&c);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fuzz_internal.h"
 #include "support/files.h"
@@ -15,6 +16,7 @@
 #define CHANGE_PERCENT 25 /* runs from the corpus that also change a decision on the way */
 #define SHRINK_MAX 20000  /* a longer find is written as it is */
 #define PROGRESS_SECONDS 0.2
+#define FILES_MAX 999999
 
 /* ---- inputs ---------------------------------------------------------------------------------- */
 
@@ -68,8 +70,15 @@ bool fuzz_is_known(const fuzz_report *report, const char *message) {
     return report->find_count == FUZZ_FINDS_MAX;
 }
 
-/* Plays the find once more to write it down; a long one without the expensive checks, which have
- * had their say. */
+/* The first free number: finds of earlier runs are not overwritten. */
+static void name_file(const fuzzer *f, fuzz_find *find) {
+    int number = f->report->find_count;
+    do
+        snprintf(find->file, sizeof find->file, "%s/find-%03d.json", f->plan->folder, number);
+    while (access(find->file, F_OK) == 0 && number++ < FILES_MAX);
+}
+
+/* Plays the find once more to record it. A long one skips the expensive checks, which have run. */
 static bool write_find(fuzzer *f, fuzz_input *input, fuzz_find *find, lf_error *error) {
     run_result result;
     lf_setup setup = fuzz_setup(f, input);
@@ -81,8 +90,7 @@ static bool write_find(fuzzer *f, fuzz_input *input, fuzz_find *find, lf_error *
     bool good = fuzz_play(f, input, &mode, &result, error);
     lf_record_end_with_find(taken, find->message);
     find->decisions = lf_record_count(taken);
-    snprintf(find->file, sizeof find->file, "%s/find-%03d.json", f->plan->folder,
-             f->report->find_count);
+    name_file(f, find);
     good = good && lf_file_make_folder(f->plan->folder, error) &&
            lf_record_write(taken, find->file, error);
     if (!good)

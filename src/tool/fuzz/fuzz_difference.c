@@ -5,7 +5,7 @@
 
 #include "fuzz_difference.h"
 
-#define PATH_BYTES 160
+#define LF_PATH_BYTES 160
 #define VALUE_CHARACTERS 80
 
 static void write_value(const json_t *value, char *out, size_t size) {
@@ -22,7 +22,7 @@ static bool differ(const json_t *one, const json_t *other, char *path, char *out
 static bool differ_below(const json_t *one, const json_t *other, const char *key, char *path,
                          char *out, size_t size) {
     const size_t length = strlen(path);
-    snprintf(path + length, PATH_BYTES - length, "/%s", key);
+    snprintf(path + length, LF_PATH_BYTES - length, "/%s", key);
     const bool found = differ(one, other, path, out, size);
     path[length] = '\0';
     return found;
@@ -69,7 +69,7 @@ static bool differ(const json_t *one, const json_t *other, char *path, char *out
 }
 
 bool fuzz_json_difference(const json_t *one, const json_t *other, char *out, size_t size) {
-    char path[PATH_BYTES] = "";
+    char path[LF_PATH_BYTES] = "";
     return differ(one, other, path, out, size);
 }
 
