@@ -1,6 +1,6 @@
 /* cmd_bench.c: `bench`: the speed of a game and the signature of its behaviour. The measurements are
- * in tool/bench. */
-#include "tool/bench/bench.h"
+ * in cli/bench. */
+#include "bench/bench.h"
 
 #include <stdlib.h>
 
