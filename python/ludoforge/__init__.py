@@ -8,7 +8,7 @@
         state.apply_action(random.choice(state.legal_actions()))
     print(state.returns())
 
-The engine is a C library; this package needs it and nothing else. Tensors, masks and batches need numpy.
+The engine is a C library, which this package needs. Tensors, masks and batches also need numpy.
 """
 
 from ._library import lf as _lf

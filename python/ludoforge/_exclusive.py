@@ -1,7 +1,9 @@
 """Objects that belong to one thread at a time.
 
-The library's functions run without Python's global lock, and its objects are not made for two threads at once: such a use
-could corrupt memory. Each object has a lock, which every method takes; a second thread gets an exception instead."""
+The library's functions run without Python's global lock, and its objects are not made for two
+threads at once: such a use could corrupt memory. Each object has a lock, which every method takes.
+A second thread gets an exception.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ _Made = TypeVar("_Made", bound="Exclusive")
 
 
 class Exclusive:
-    """What has a lock. It is there before __init__ runs, and a thread that has it may take it again."""
+    """An object with a lock. The lock exists before __init__ runs, and is reentrant."""
 
     _lock: Any
 
@@ -36,7 +38,8 @@ class using:  # noqa: N801: it reads as a statement
         self._lock = thing._lock
         if not self._lock.acquire(blocking=False):
             raise ConcurrentUseError(
-                f"this {type(thing).__name__} is in use by another thread: give each thread its own, or guard it with a lock"
+                f"another thread is using this {type(thing).__name__}: give each thread its own, "
+                "or guard it with a lock"
             )
 
     def __enter__(self) -> None:
@@ -56,7 +59,10 @@ def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def exclusive(*, but: Collection[str] = ()) -> Callable[[_Class], _Class]:
-    """All methods and properties of the class take its lock, except those named; so do not those that make and free it."""
+    """Makes all methods and properties of the class take its lock.
+
+    Methods that create or free the object, and those named, do not.
+    """
     free = {"__init__", "__new__", "__del__", *but}
 
     def decorate(cls: _Class) -> _Class:
@@ -66,7 +72,8 @@ def exclusive(*, but: Collection[str] = ()) -> Callable[[_Class], _Class]:
             if isinstance(value, FunctionType):
                 setattr(cls, name, _guarded(value))
             elif isinstance(value, property) and value.fget is not None:
-                setattr(cls, name, property(_guarded(value.fget), value.fset, value.fdel, value.__doc__))
+                getter = _guarded(value.fget)
+                setattr(cls, name, property(getter, value.fset, value.fdel, value.__doc__))
         return cls
 
     return decorate

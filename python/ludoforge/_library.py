@@ -1,20 +1,23 @@
 """The shared library: found, opened and declared.
 
-`lf` is the library with the functions of PROTOTYPES; the names and their meaning are those of the C headers. Importing
-this module fails with an ImportError that says what to do when there is no library, or one of another version.
+`lf` is the library with the functions of PROTOTYPES; names and meanings are those of the C headers.
+If there is no library, or one of another version, importing this module raises an ImportError that
+says what to do.
 """
 
 from __future__ import annotations
 
 import ctypes
 import ctypes.util
-from ctypes import POINTER, c_bool, c_char_p, c_double, c_float, c_int, c_int8, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+from ctypes import (POINTER, c_bool, c_char_p, c_double, c_float, c_int, c_int8, c_int32, c_int64,
+                    c_size_t, c_uint64, c_void_p)
 from typing import Any, Dict, List, Tuple
 
 from . import _places
-from ._structs import Advice, AnalysisLimits, BatchConfig, BatchViews, Clock, Decision, Error, Handle, LogEntry, Problem, Setup, TensorPart
+from ._structs import (Advice, AnalysisLimits, BatchConfig, BatchViews, Clock, Decision, Error,
+                       Handle, LogEntry, Problem, Setup, TensorPart)
 
-#: A `char *` that is ours to free: not c_char_p, for ctypes would turn that into bytes and lose the pointer.
+#: A `char *` that we free. Not c_char_p: ctypes would convert that to bytes and lose the pointer.
 Owned = c_void_p
 _errors = POINTER(Error)
 _ints = POINTER(c_int32)
@@ -152,7 +155,8 @@ PROTOTYPES: Dict[str, Tuple[Any, ...]] = {
 }
 
 _ADVICE = (
-    f"Build it with `make build` in the source tree, install it with `make install`, or set {_places.LIBRARY_VARIABLE}"
+    "Build it with `make build` in the source tree, install it with `make install`, or set "
+    f"{_places.LIBRARY_VARIABLE}"
     " to the path of libludoforge.so."
 )
 
@@ -162,13 +166,14 @@ def _open() -> ctypes.CDLL:
     for path in _places.library_paths():
         try:
             return ctypes.CDLL(str(path))
-        except OSError as error:  # a file that is there and cannot be opened lacks a library of its own, as a rule
+        except OSError as error:  # a file that exists and cannot be opened usually lacks a library
             tried.append(f"{path}: {error}")
     name = None if tried else ctypes.util.find_library("ludoforge")
     if name is not None:
         return ctypes.CDLL(name)
     reasons = "".join(f"\n  {line}" for line in tried)
-    raise ImportError(f"libludoforge.so, the engine behind this package, was not found.{reasons}\n{_ADVICE}")
+    raise ImportError(f"libludoforge.so, the engine of this package, was not found.{reasons}\n"
+                      f"{_ADVICE}")
 
 
 def _declare(library: ctypes.CDLL) -> ctypes.CDLL:
@@ -176,7 +181,8 @@ def _declare(library: ctypes.CDLL) -> ctypes.CDLL:
         try:
             function = getattr(library, name)
         except AttributeError:
-            raise ImportError(f"{library._name} has no {name}: it belongs to another version of this package. {_ADVICE}") from None
+            raise ImportError(f"{library._name} has no {name}: it belongs to another version of "
+                              f"this package. {_ADVICE}") from None
         function.restype = result
         function.argtypes = arguments
     return library

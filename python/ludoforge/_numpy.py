@@ -1,4 +1,4 @@
-"""numpy, which only tensors, masks and batches need. Importing the package does without it."""
+"""numpy, which only tensors, masks and batches need. Importing the package works without it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ except ImportError:  # said when it is needed
 
 
 def numpy(what: str) -> ModuleType:
-    """The module, or an ImportError that says what it is needed for and where it comes from."""
+    """The module, or an ImportError that says what needs it and how to install it."""
     if _numpy is None:
-        raise ImportError(f"{what} needs numpy: install python3-numpy (Debian, for /usr/bin/python3) or `pip install numpy`")
+        raise ImportError(f"{what} needs numpy: install python3-numpy (Debian, for "
+                          "/usr/bin/python3), or run `pip install numpy`")
     return _numpy
 
 
 def pointer(array: Any, kind: Any) -> Any:
-    """Where the numbers of an array lie, as the library takes it."""
+    """The address of an array's numbers, as the library takes it."""
     return array.ctypes.data_as(kind)

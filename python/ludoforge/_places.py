@@ -1,7 +1,7 @@
-"""Where the shared library and the bundled games may lie.
+"""Where the shared library and the bundled games may be.
 
-The order is: what the environment says, what came with this package, the source tree that it lies in, the place that
-it was installed to together with the library, and last what the system knows.
+The order is: the environment variables, this package, the source tree that contains it, the place
+where it was installed together with the library, and last the system's own places.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ LIBRARY_VARIABLE = "LUDOFORGE_LIBRARY"
 GAMES_VARIABLE = "LUDOFORGE_GAMES"
 STEM = "libludoforge.so"
 SPEC_ENDING = ".game-spec.md"
-LEVELS = 5  # how far above the package an installed library can lie: lib/python3.X/dist-packages/ludoforge
+#: How far above the package an installed library can be: lib/python3.X/dist-packages/ludoforge.
+LEVELS = 5
 
 
 def _libraries_in(folder: Path) -> List[Path]:
@@ -26,7 +27,7 @@ def _libraries_in(folder: Path) -> List[Path]:
 
 
 def source_tree() -> Optional[Path]:
-    """The top of the source tree, if the package lies in one."""
+    """The top of the source tree, if the package is in one."""
     top = PACKAGE.parents[1]
     return top if (top / "meson.build").exists() and (top / "data" / "games").is_dir() else None
 
@@ -36,7 +37,7 @@ def _parents() -> List[Path]:
 
 
 def library_paths() -> Iterator[Path]:
-    """The files that may be the library, best first. Only the first two kinds exist for certain."""
+    """The files that may be the library, best first. Only the first two kinds certainly exist."""
     told = os.environ.get(LIBRARY_VARIABLE)
     if told:
         yield Path(told)
@@ -53,7 +54,10 @@ def library_paths() -> Iterator[Path]:
 
 
 def games_folders() -> Iterator[Path]:
-    """Folders of bundled games that belong to this package. Those that the library itself knows are not among them."""
+    """Folders of bundled games that belong to this package.
+
+    Those that the library itself knows are not among them.
+    """
     told = os.environ.get(GAMES_VARIABLE)
     if told:
         yield Path(told)
@@ -67,7 +71,7 @@ def games_folders() -> Iterator[Path]:
 
 
 def spec_of(name: str) -> Optional[Path]:
-    """The spec of a bundled game, or None: then the library is asked."""
+    """The spec of a bundled game, or None if the library has to look for it."""
     if not name or name.startswith(".") or "/" in name or os.sep in name:
         return None
     for folder in games_folders():
@@ -79,4 +83,5 @@ def spec_of(name: str) -> Optional[Path]:
 
 def bundled_names() -> List[str]:
     """The names of the games in those folders, sorted."""
-    return sorted({spec.name[: -len(SPEC_ENDING)] for folder in games_folders() for spec in folder.glob("*" + SPEC_ENDING)})
+    specs = (spec for folder in games_folders() for spec in folder.glob("*" + SPEC_ENDING))
+    return sorted({spec.name[: -len(SPEC_ENDING)] for spec in specs})

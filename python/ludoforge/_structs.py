@@ -1,9 +1,10 @@
-"""The structs of the C headers, field by field as they are declared there (tests/test_prototypes.py compares them)."""
+"""The structs of the C headers, field by field (tests/test_prototypes.py compares them)."""
 
 from __future__ import annotations
 
 import enum
-from ctypes import CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int8, c_int32, c_int64
+from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float,
+                    c_int, c_int8, c_int32, c_int64)
 from ctypes import c_size_t, c_uint8, c_uint64, c_void_p
 
 TENSOR_AXES = 3
@@ -11,7 +12,8 @@ MESSAGE_BYTES = 640
 OPTIONS_MAX = 1024
 SEATS_MAX = 16
 
-#: An opaque pointer as an argument. Unlike c_void_p it takes no None: a handle that is gone raises, and never crashes.
+#: An opaque pointer as an argument. Unlike c_void_p it does not take None: a freed handle raises an
+#: exception and never crashes.
 Handle = c_size_t
 
 
@@ -108,7 +110,8 @@ class TensorPart(Structure):
 class BatchConfig(Structure):
     """lf_batch_config"""
 
-    _fields_ = [("setup", POINTER(Setup)), ("games", c_int), ("threads", c_int), ("no_reset", c_bool)]
+    _fields_ = [("setup", POINTER(Setup)), ("games", c_int), ("threads", c_int),
+                ("no_reset", c_bool)]
 
 
 class BatchViews(Structure):
@@ -154,7 +157,8 @@ class LogEntry(Structure):
 class Advised(Structure):
     """lf_advised"""
 
-    _fields_ = [("option", c_int), ("visits", c_int64), ("win", c_double), ("margin", c_double), ("line", c_char_p)]
+    _fields_ = [("option", c_int), ("visits", c_int64), ("win", c_double), ("margin", c_double),
+                ("line", c_char_p)]
 
 
 class Advice(Structure):

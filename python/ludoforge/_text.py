@@ -1,4 +1,4 @@
-"""Texts that cross the border: C strings become str, and those that the library made for us are freed."""
+"""Texts between Python and C: C strings become str, and those that the library made are freed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._library import lf
 
 
 def take(pointer: Optional[int]) -> str:
-    """The text behind a `char *` that is ours, which is freed. NULL means that memory ran out."""
+    """Converts a `char *` that belongs to us, and frees it. NULL means that memory ran out."""
     if not pointer:
         raise MemoryError("the engine could not make a text: out of memory")
     try:
@@ -19,7 +19,7 @@ def take(pointer: Optional[int]) -> str:
 
 
 def encode(text: str, what: str) -> bytes:
-    """For a parameter of type `const char *`, which would end at the first zero byte."""
+    """For a parameter of type `const char *`. A text with a zero byte is an error."""
     if not isinstance(text, str):
         raise TypeError(f"{what} must be a str, not {type(text).__name__}")
     if "\0" in text:
@@ -28,6 +28,6 @@ def encode(text: str, what: str) -> bytes:
 
 
 def strings(texts: Iterable[bytes]) -> "ctypes.Array[ctypes.c_char_p]":
-    """A list that NULL ends."""
+    """A list that ends with NULL."""
     listed = list(texts)
     return (ctypes.c_char_p * (len(listed) + 1))(*listed)

@@ -1,4 +1,4 @@
-"""The engine's own agents: programs that play a seat, knowing no more than the seat may know.
+"""The engine's agents: programs that play a seat and know only what that seat may know.
 
     agent = Agent(game, "greedy", player=0, seed=1)
     action = agent.choose(state)
@@ -22,7 +22,7 @@ from .state import State
 
 
 def agent_names() -> Dict[str, str]:
-    """The agents there are, each with a line on how it plays."""
+    """The names of all agents, each with a line on how it plays."""
     found: Dict[str, str] = {}
     summary = c_char_p()
     while True:
@@ -47,7 +47,7 @@ class Advised(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What an agent thinks of the pending decision: the actions best first, and the position for every player."""
+    """What an agent thinks of the pending decision: the actions, best first, and the position."""
 
     player: int
     actions: List[Advised]
@@ -56,7 +56,7 @@ class Advice(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """What a position is worth to every player."""
+    """How good a position is for every player."""
 
     win: List[float]
     margin: List[float]
@@ -64,10 +64,13 @@ class Evaluation(NamedTuple):
 
 @exclusive(but=["cancel"])
 class Agent(Exclusive):
-    """An agent by words: its name, with settings behind a colon where it takes any ("mcts:2s", "mcts:5000,searchers=2"). It
-    belongs to one thread at a time; only `cancel` may be called from another.
+    """An agent, by its name and settings.
 
-    The same seed and the same decisions give the same choices."""
+    Settings follow the name and a colon: "mcts:2s", "mcts:5000,searchers=2". An agent belongs to
+    one
+    thread at a time; only `cancel` may be called from another. The same seed and the same decisions
+    give the same choices.
+    """
 
     def __init__(self, game: Game, name: str, player: int, seed: int = 0) -> None:
         self.game, self.name = game, name
@@ -84,41 +87,49 @@ class Agent(Exclusive):
             free(agent)
 
     def begin(self, player: int, seed: int = 0) -> None:
-        """A new game: which player it is (or ONLOOKER), and its luck."""
+        """Starts a new game for this agent: which player it is (or ONLOOKER), and its seed."""
         self.player = player if player == ONLOOKER else self.game.check_player(player)
         check(lf.lf_agent_begin(self._agent, self.player, check_seed(seed)), Error())
 
     def limit(self, seconds_a_turn: float = 0, memory: int = 0) -> None:
-        """Caps over what its settings say: seconds for a whole turn, bytes; 0 is none."""
+        """Limits the seconds of a turn and the bytes of memory, over the settings; 0: no limit."""
         lf.lf_agent_limit(self._agent, seconds_a_turn, memory)
 
     def cancel(self) -> None:
-        """A choice under way in another thread ends at once with the best found so far; so do all others until `begin`."""
+        """Ends a choice in another thread at once, with the best action found so far.
+
+        Later choices also end at once, until `begin`.
+        """
         lf.lf_agent_cancel(self._agent)
 
     def _check(self, state: State) -> None:
         if state.game is not self.game:
-            raise ArgumentError(f"this agent plays {self.game.id}, and the state is of another game or was loaded apart")
+            raise ArgumentError(f"this agent plays {self.game.id}; the state belongs to another "
+                                "game, or to the same game loaded a second time")
 
     def choose(self, state: State) -> int:
-        """The action that it takes; the state is not changed."""
+        """The action that the agent takes. The state does not change."""
         self._check(state)
         with using(state):
             option: int = lf.lf_agent_choose(self._agent, state._state)
         if option < 0:
-            raise ArgumentError(f"player {state.current_player()} decides here, and this agent plays {self.player}")
+            raise ArgumentError(f"player {state.current_player()} decides here; this agent plays "
+                                f"{self.player}")
         action: int = lf.lf_id_of_option(state._state, option)
         return action
 
     def reason(self, before: State) -> Optional[str]:
-        """Why it took what it took last, in a sentence; `before` is the state that it was asked about. None: it has none."""
+        """Why the agent made its last choice, in a sentence; None if it has no reason to give.
+
+        `before` is the state that it was asked about.
+        """
         self._check(before)
         with using(before):
             text = lf.lf_agent_reason(self._agent, before._state)
         return take(text) if text else None
 
     def advise(self, state: State) -> Advice:
-        """What it thinks of the pending decision."""
+        """What the agent thinks of the pending decision."""
         self._check(state)
         error = Error()
         with using(state):
@@ -128,7 +139,8 @@ class Agent(Exclusive):
         try:
             a, players = found.contents, state.num_players()
             actions = [
-                Advised(lf.lf_id_of_option(state._state, o.option), o.visits, o.win, o.margin, (o.line or b"").decode())
+                Advised(lf.lf_id_of_option(state._state, o.option), o.visits, o.win, o.margin,
+                        (o.line or b"").decode())
                 for o in a.options[: a.count]
             ]
             return Advice(a.seat, actions, list(a.win[:players]), list(a.margin[:players]))
@@ -136,7 +148,7 @@ class Agent(Exclusive):
             lf.lf_advice_free(found)
 
     def evaluate(self, state: State) -> Evaluation:
-        """What the position is worth to every player as its own sees it, without a search."""
+        """How good the position is for every player, as the agent sees it without a search."""
         self._check(state)
         players, seats = state.num_players(), self.game.max_num_players()
         win, margin = (c_double * seats)(), (c_double * seats)()

@@ -1,16 +1,18 @@
-"""Many games at once: one call steps them all, and the engine writes into numpy arrays without a copy.
+"""Many games at once: one call steps them all, and writes into numpy arrays without a copy.
 
     env = BatchEnv(game, 1024, seed=1)
     step = env.reset()
     while training:
         step = env.step(policy(step.observations, step.masks))
 
-The arrays of a step are the environment's own: the next call writes over them. Copy what has to stay.
+The arrays of a step belong to the environment, and the next call overwrites them. Copy what you
+want to keep.
 """
 
 from __future__ import annotations
 
-from ctypes import POINTER, byref, c_float, c_int8, c_int32, c_uint8, c_uint64, pointer as pointer_to
+from ctypes import POINTER, byref, c_float, c_int8, c_int32, c_uint8, c_uint64
+from ctypes import pointer as pointer_to
 from operator import index
 from typing import Any, Mapping, NamedTuple, Optional, Tuple
 
@@ -25,9 +27,11 @@ from .state import State
 
 
 class Step(NamedTuple):
-    """What a call of reset or step wrote; None where it was not wanted.
+    """What a call of reset or step wrote; None for what was not requested.
 
-    Rewards and `done` belong to the step that was made, all else to the decision that is pending now."""
+    Rewards and `done` belong to the step that was made, everything else to the decision that is
+    pending now.
+    """
 
     observations: Any  #: [games, numbers], float32 or int8, as the player sees it who decides
     rewards: Any  #: [games, players], float32: the returns of a game that ended, else 0
@@ -45,10 +49,19 @@ _MASKS = {"bytes": ("masks", c_uint8, "uint8"), "bits": ("mask_words", c_uint64,
 
 @exclusive()
 class BatchEnv(Exclusive):
-    """`games` games of one kind, stepped on `threads` threads (0: one a core). The results do not depend on `threads`.
+    """Many games with the same rules, stepped together.
 
-    A finished game begins anew in the same step unless auto_reset=False. `observations` is "float32", "int8" or None;
-    `masks` is "bytes", "bits" or None; `legal` asks for lists of legal ids. What is not wanted costs nothing."""
+    Parameters
+    ----------
+    games : how many games
+    threads : how many threads step them; 0: one for each core. The results do not depend on it.
+    auto_reset : whether a finished game starts again in the same step
+    observations : "float32", "int8" or None
+    masks : "bytes", "bits" or None
+    legal : whether to write lists of legal ids
+
+    What you do not request costs nothing.
+    """
 
     def __init__(
         self,
@@ -72,7 +85,8 @@ class BatchEnv(Exclusive):
         self.last = self._make_arrays(observations, masks, legal)
         self._ids = numpy("BatchEnv").zeros(self.games, dtype="int32")
         setup = make_setup(self.seed, scenario, options, forced=forced).to_c()
-        config = BatchConfig(setup=pointer_to(setup), games=self.games, threads=threads, no_reset=not auto_reset)
+        config = BatchConfig(setup=pointer_to(setup), games=self.games, threads=threads,
+                             no_reset=not auto_reset)
         error = Error()
         batch = lf.lf_batch_new(game._handle, byref(config), byref(error))
         if not batch:
@@ -95,14 +109,16 @@ class BatchEnv(Exclusive):
     def _make_arrays(self, observations: Optional[str], masks: Optional[str], legal: bool) -> Step:
         game = self.game
         if observations not in (None, *_OBSERVATIONS) or masks not in (None, *_MASKS):
-            raise ValueError('`observations` is "float32", "int8" or None; `masks` is "bytes", "bits" or None')
+            raise ValueError('`observations` must be "float32", "int8" or None, and `masks` '
+                             '"bytes", "bits" or None')
         seen = mask = None
         if observations is not None:
             field, kind = _OBSERVATIONS[observations]
             seen = self._array(field, (game.observation_tensor_size(),), observations, kind)
         if masks is not None:
             field, mask_kind, dtype = _MASKS[masks]
-            words = game.num_distinct_actions() if masks == "bytes" else lf.lf_mask_words(game._handle)
+            words = (game.num_distinct_actions() if masks == "bytes"
+                     else lf.lf_mask_words(game._handle))
             mask = self._array(field, (words,), dtype, mask_kind)
         return Step(
             observations=seen,
@@ -117,7 +133,7 @@ class BatchEnv(Exclusive):
     # ---- playing ----
 
     def reset(self, seed: Optional[int] = None) -> Step:
-        """Begins all games, from a new seed if one is given."""
+        """Starts all games, from a new seed if one is given."""
         if seed is not None:
             self.seed = check_seed(seed)
         error = Error()
@@ -126,15 +142,20 @@ class BatchEnv(Exclusive):
         return self.last
 
     def step(self, actions: Any) -> Step:
-        """Takes one action a game: an array or a list of ids. If one is not legal nothing is stepped."""
+        """Takes one action for each game: an array or a list of ids.
+
+        If one of them is illegal, no game steps.
+        """
         self._check_started()
         ids = numpy("BatchEnv").ascontiguousarray(actions)
         if ids.dtype != "int32":
             ids = self._narrow(ids)
         if ids.shape != (self.games,):
-            raise ValueError(f"`actions` must have one id for each of the {self.games} games, not the shape {ids.shape}")
+            raise ValueError(f"`actions` must have one id for each of the {self.games} games, not "
+                             f"the shape {ids.shape}")
         error = Error()
-        status = lf.lf_batch_step(self._batch, pointer(ids, POINTER(c_int32)), byref(self._views), byref(error))
+        status = lf.lf_batch_step(self._batch, pointer(ids, POINTER(c_int32)), byref(self._views),
+                                  byref(error))
         check(status, error)
         return self.last
 
@@ -143,10 +164,10 @@ class BatchEnv(Exclusive):
         if ids.dtype.kind not in "iu":
             raise TypeError(f"actions are integers, not {ids.dtype}")
         np = numpy("BatchEnv")
-        return np.clip(ids, -1, 2**31 - 1).astype("int32")  # what does not fit is not legal, and stays so
+        return np.clip(ids, -1, 2**31 - 1).astype("int32")  # an id that does not fit stays illegal
 
     def sample(self) -> Any:
-        """A legal id for each game, all equally likely, drawn by the engine; the array is the environment's own."""
+        """A random legal id for each game. The array belongs to the environment."""
         self._check_started()
         lf.lf_batch_sample(self._batch, pointer(self._ids, POINTER(c_int32)))
         return self._ids
@@ -156,7 +177,7 @@ class BatchEnv(Exclusive):
             raise RuntimeError("call reset() before the first step")
 
     def state(self, number: int) -> State:
-        """A copy of one game's position, with which one can go on alone. Its own history is not known."""
+        """A copy of one game's position, to continue alone. Its history is not known."""
         self._check_started()
         if not 0 <= index(number) < self.games:
             raise IndexError(f"there is no game {number}: they are 0 … {self.games - 1}")

@@ -1,8 +1,9 @@
-"""How fast it is from Python: `python3 -m ludoforge.bench [GAME...]` measures random play, alone and in batches.
+"""Measures speed from Python: `python3 -m ludoforge.bench [GAME...]` plays at random.
 
-Single steps are what a search does: legal_actions, a choice, apply_action. Batched steps draw the actions in the engine,
-so that what is measured is the environment and not a policy. Everything runs on one thread, and seconds are of processor
-time, so that other work on the machine counts little; with more --threads they are of the clock.
+Single steps are what a search does: legal_actions, a choice, apply_action. Batched steps draw the
+actions in the engine, so that the environment is measured and not a policy. Everything runs on one
+thread and is measured in CPU time, so that other work on the machine matters little; with more
+--threads it is wall-clock time.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ def single(game: Game, seconds: float, scenario: Optional[str] = None) -> float:
     return steps / (time.process_time() - began)
 
 
-def batched(game: Game, seconds: float, games: int, threads: int, scenario: Optional[str] = None, **views: Any) -> float:
+def batched(game: Game, seconds: float, games: int, threads: int, scenario: Optional[str] = None,
+            **views: Any) -> float:
     """Steps a second of a BatchEnv; `views` says what each step writes."""
     env = BatchEnv(game, games, seed=1, scenario=scenario, threads=threads, **views)
     env.reset()
@@ -51,18 +53,21 @@ def batched(game: Game, seconds: float, games: int, threads: int, scenario: Opti
     return steps / (clock() - began)
 
 
-def measure(game: Game, seconds: float, games: int, threads: int, scenario: Optional[str]) -> Iterator[Tuple[str, float]]:
+def measure(game: Game, seconds: float, games: int, threads: int,
+            scenario: Optional[str]) -> Iterator[Tuple[str, float]]:
     """Each figure with its name."""
     yield "single", single(game, seconds, scenario)
     yield "batched", batched(game, seconds, games, threads, scenario, observations=None, masks=None)
-    yield "batched, masks", batched(game, seconds, games, threads, scenario, observations=None, masks="bits")
-    yield "batched, masks, int8", batched(game, seconds, games, threads, scenario, observations="int8", masks="bits")
-    yield "batched, masks, float32", batched(game, seconds, games, threads, scenario, observations="float32", masks="bytes")
+    given = (game, seconds, games, threads, scenario)
+    yield "batched, masks", batched(*given, observations=None, masks="bits")
+    yield "batched, masks, int8", batched(*given, observations="int8", masks="bits")
+    yield "batched, masks, float32", batched(*given, observations="float32", masks="bytes")
 
 
 def main(arguments: Optional[List[str]] = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(prog="python3 -m ludoforge.bench", description="Steps a second from Python, random play.")
+    parser = argparse.ArgumentParser(prog="python3 -m ludoforge.bench",
+                                     description="Steps a second of random play from Python.")
     parser.add_argument("games", nargs="*", metavar="GAME", help="name or path (all bundled games)")
     parser.add_argument("--seconds", type=float, default=1.0, help="for each figure (1)")
     parser.add_argument("--batch", type=int, default=256, help="games in a batch (256)")
@@ -73,7 +78,8 @@ def main(arguments: Optional[List[str]] = None) -> None:
     figures: Dict[str, Dict[str, float]] = {}
     for name in given.games or bundled_games():
         figures[name] = {}
-        for what, speed in measure(load(name), given.seconds, given.batch, given.threads, given.scenario):
+        speeds = measure(load(name), given.seconds, given.batch, given.threads, given.scenario)
+        for what, speed in speeds:
             figures[name][what] = speed
             if not given.json:
                 print(f"{name:24} {what:26} {speed:14,.0f} steps/s", flush=True)

@@ -1,4 +1,4 @@
-"""Environments: one game in PettingZoo's shape (AECEnv), and many at once (BatchEnv, from batch.py).
+"""Environments: one game with PettingZoo's interface (AECEnv), many at once (BatchEnv).
 
     env = AECEnv(game)
     env.reset(seed=1)
@@ -7,7 +7,7 @@
         done = termination or truncation
         env.step(None if done else policy(observation["observation"], observation["action_mask"]))
 
-The shape is PettingZoo's ("agent environment cycle"); the library itself is not needed.
+The interface is PettingZoo's ("agent environment cycle"); PettingZoo itself is not needed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Discrete:
     n: int
 
     def contains(self, action: int) -> bool:
-        """Whether it is one of them."""
+        """Whether the value is in the space."""
         return 0 <= action < self.n
 
 
@@ -45,9 +45,10 @@ class Box:
 
 
 class AECEnv:
-    """One game, agent by agent. Agents are the ids of the seats. Chance is drawn by the engine.
+    """One game, agent by agent. Agents are the ids of the seats. The engine draws chance.
 
-    A game that is not over after `max_steps` decisions is truncated."""
+    A game that is not over after `max_steps` decisions is truncated.
+    """
 
     metadata: Dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": False}
 
@@ -60,17 +61,20 @@ class AECEnv:
         forced: str = "game",
         max_steps: Optional[int] = None,
     ) -> None:
-        self.game, self._scenario, self._options, self._max_steps = game, scenario, options, max_steps
+        self.game, self._scenario = game, scenario
+        self._options, self._max_steps = options, max_steps
         self._forced = forced
         self.metadata = {**type(self).metadata, "name": game.id}
-        self.possible_agents: List[str] = [game.player_name(player) for player in range(game.max_num_players())]
+        self.possible_agents: List[str] = [game.player_name(player)
+                                           for player in range(game.max_num_players())]
         self.agents: List[str] = []
         self.agent_selection: str = ""
         self.rewards: Dict[str, float] = {}
         self.terminations: Dict[str, bool] = {}
         self.truncations: Dict[str, bool] = {}
         self.infos: Dict[str, Dict[str, Any]] = {}
-        self._unseen: Dict[str, float] = {}  # PettingZoo's cumulative rewards: what an agent has not been told yet
+        # PettingZoo's cumulative rewards: what an agent has not been told yet.
+        self._unseen: Dict[str, float] = {}
         self._state: Optional[State] = None
         self._seed = 0
 
@@ -78,12 +82,12 @@ class AECEnv:
 
     @property
     def num_agents(self) -> int:
-        """How many have not left."""
+        """The number of agents that have not left."""
         return len(self.agents)
 
     @property
     def max_num_agents(self) -> int:
-        """How many there are at the beginning."""
+        """The number of agents at the beginning."""
         return len(self.possible_agents)
 
     @property
@@ -97,7 +101,7 @@ class AECEnv:
         return Discrete(self.game.num_distinct_actions())
 
     def observation_space(self, agent: str) -> Dict[str, Box]:
-        """Of the two entries of an observation."""
+        """The spaces of the two entries of an observation."""
         self._player(agent)
         parts = self.game.observation_tensor_parts()
         low, high = min(part.min for part in parts), max(part.max for part in parts)
@@ -110,16 +114,21 @@ class AECEnv:
 
     @property
     def state(self) -> State:
-        """The position, for those who may know everything."""
+        """The position, for code that may know everything."""
         if self._state is None:
             raise RuntimeError("call reset() before the first step")
         return self._state
 
-    def reset(self, seed: Optional[int] = None, options: Optional[Mapping[str, object]] = None) -> None:
-        """Begins a new game: from the seed, or else from the one after the last. `options` are the game's, for this one."""
+    def reset(self, seed: Optional[int] = None,
+              options: Optional[Mapping[str, object]] = None) -> None:
+        """Starts a new game: from the seed, or from the one after the last.
+
+        `options` are the game options of this game.
+        """
         self._seed = seed if seed is not None else self._seed + 1
         chosen = {**(self._options or {}), **(options or {})}
-        self._state = self.game.new_initial_state(seed=self._seed, scenario=self._scenario, options=chosen,
+        self._state = self.game.new_initial_state(seed=self._seed, scenario=self._scenario,
+                                                  options=chosen,
                                                   forced=self._forced)
         self.agents = self.possible_agents[: self._state.num_players()]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -145,7 +154,7 @@ class AECEnv:
         self._after_step()
 
     def _after_step(self) -> None:
-        """Selects who acts next; at the end pays the rewards."""
+        """Selects the next agent, and pays the rewards at the end."""
         state = self.state
         if state.is_terminal():
             self.rewards = dict(zip(self.possible_agents, state.returns()))
@@ -175,23 +184,26 @@ class AECEnv:
                 return
             yield self.agent_selection
 
-    def last(self, observe: bool = True) -> Tuple[Optional[Dict[str, Any]], float, bool, bool, Dict[str, Any]]:
-        """Of the selected agent: observation, reward since it last acted, termination, truncation, info."""
+    def last(self, observe: bool = True
+             ) -> Tuple[Optional[Dict[str, Any]], float, bool, bool, Dict[str, Any]]:
+        """Observation, reward since its last action, termination, truncation, info of the agent."""
         agent = self.agent_selection
         if agent not in self.agents:
             raise GameOverError("no agent is there: call reset()")
         seen = self.observe(agent) if observe else None
-        return seen, self._unseen[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
+        return (seen, self._unseen[agent], self.terminations[agent], self.truncations[agent],
+                self.infos[agent])
 
     # ---- what agents see ----
 
     def observe(self, agent: str) -> Dict[str, Any]:
         """What an agent may know, and what it may do now (nothing, if it does not decide)."""
         player = self._player(agent)
-        return {"observation": self.state.observation_tensor(player), "action_mask": self.action_mask(agent)}
+        return {"observation": self.state.observation_tensor(player),
+                "action_mask": self.action_mask(agent)}
 
     def action_mask(self, agent: str) -> Any:
-        """One int8 an action, 1 where legal."""
+        """One int8 for each action, 1 where legal."""
         return self.state.legal_actions_mask(self._player(agent))
 
     def render(self) -> str:
@@ -199,7 +211,7 @@ class AECEnv:
         return str(self.state)
 
     def close(self) -> None:
-        """Lets the game go."""
+        """Releases the game."""
         self._state = None
         self.agents = []
 
@@ -207,7 +219,8 @@ class AECEnv:
         try:
             return self.possible_agents.index(agent)
         except ValueError:
-            raise ValueError(f"there is no agent {agent!r}: they are {', '.join(self.possible_agents)}") from None
+            agents = ", ".join(self.possible_agents)
+            raise ValueError(f"there is no agent {agent!r}: the agents are {agents}") from None
 
     def __repr__(self) -> str:
         return f"<AECEnv of {self.game.id}>"

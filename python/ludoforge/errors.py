@@ -1,4 +1,4 @@
-"""What can go wrong, with the engine's own words."""
+"""Exceptions, with the engine's messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Status(enum.IntEnum):
 
 
 class LudoForgeError(Exception):
-    """The engine refused something. `status` says what sort of thing it was, str() what happened."""
+    """The engine refused something. `status` is the kind of error, str() the message."""
 
     status: Status = Status.BAD_ARGUMENT
 
@@ -33,15 +33,15 @@ class LudoForgeError(Exception):
 
 
 class ArgumentError(LudoForgeError, ValueError):
-    """Something was named that there is not: a scenario, an option, an action, a player."""
+    """An argument names something that does not exist, such as a scenario, action or player."""
 
 
 class IllegalActionError(ArgumentError):
-    """The action exists, and is not legal in this position."""
+    """The action exists, but is not legal in this position."""
 
 
 class InputError(LudoForgeError, ValueError):
-    """Saved bytes or an expression do not hold."""
+    """Saved bytes or an expression are not valid."""
 
     status = Status.BAD_INPUT
 
@@ -87,7 +87,7 @@ class Diagnostic:
 
 
 class SpecError(InputError):
-    """A game does not compile. str() shows each mistake where it stands; `diagnostics` has them one by one."""
+    """A game does not compile. str() shows each mistake in its place; `diagnostics` is the list."""
 
     def __init__(self, message: str, diagnostics: List[Diagnostic]) -> None:
         super().__init__(message)
@@ -119,7 +119,7 @@ def raise_error(error: Error) -> None:
 
 
 def check(status: int, error: Error) -> None:
-    """Raises unless the call went well."""
+    """Raises unless the call succeeded."""
     if status != Status.OK:
         error.status = status
         raise_error(error)

@@ -1,4 +1,4 @@
-"""A game: rules that were compiled. It never changes, and any number of threads may share it."""
+"""A game: compiled rules. It never changes, and any number of threads may share it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ from .state import State
 
 Source = Union[str, "os.PathLike[str]", bytes]
 _PATH_ENDINGS = (".md", ".json", ".lfi")
-_NATIVE: Dict[Union[bool, str], str] = {"auto": "auto", True: "yes", "yes": "yes", False: "no", "no": "no"}
+_NATIVE: Dict[Union[bool, str], str] = {"auto": "auto", True: "yes", "yes": "yes", False: "no",
+                                        "no": "no"}
 
 
 class _Handle(int):
     """An lf_game, freed when nothing refers to it any more.
 
-    Not a `__del__` of Game: the collector of cycles would call that while states of the game are still in use. An int
-    without attributes is never part of a cycle, so this one goes last."""
+    This is not a `__del__` of Game, because the cycle collector would call that while states of the
+    game
+    are still in use. An int without attributes is never part of a cycle, so this one goes last.
+    """
 
     __slots__ = ()
 
@@ -37,9 +40,10 @@ class _Handle(int):
 
 
 class Game:
-    """The rules of a game, compiled; made by `ludoforge.load`. The names are those that OpenSpiel uses."""
+    """The compiled rules of a game; `ludoforge.load` makes it. The names are OpenSpiel's."""
 
-    def __init__(self, source: Source, name: Optional[str] = None, native: Union[bool, str] = "auto") -> None:
+    def __init__(self, source: Source, name: Optional[str] = None,
+                 native: Union[bool, str] = "auto") -> None:
         if native not in _NATIVE:
             raise ArgumentError(f'native is True, False or "auto", not {native!r}')
         self._source, self._name, self._native = source, name, native
@@ -55,13 +59,13 @@ class Game:
 
     @property
     def id(self) -> str:
-        """Its id, as in the spec's metadata."""
+        """The id in the spec's metadata."""
         text: bytes = lf.lf_game_id(self._handle)
         return text.decode()
 
     @property
     def title(self) -> str:
-        """Its name for people."""
+        """The name for people."""
         text: bytes = lf.lf_game_title(self._handle)
         return text.decode()
 
@@ -73,29 +77,31 @@ class Game:
 
     @property
     def is_native(self) -> bool:
-        """Does it run as native code? It plays the same either way."""
+        """Whether the game runs as native code. It plays the same either way."""
         answer: bool = lf.lf_game_is_native(self._handle)
         return answer
 
     def _names(self, what: Catalogue) -> List[str]:
-        return [lf.lf_name(self._handle, what, index).decode() for index in range(lf.lf_count(self._handle, what))]
+        return [lf.lf_name(self._handle, what, index).decode()
+                for index in range(lf.lf_count(self._handle, what))]
 
     def scenarios(self) -> List[str]:
-        """Ids of ways to begin, for new_initial_state."""
+        """The ids of the scenarios, for new_initial_state."""
         return self._names(Catalogue.SCENARIOS)
 
     def options(self) -> Dict[str, str]:
-        """The settings that new_initial_state takes, each with the values that it can have and its default."""
+        """The game options for new_initial_state, each with its possible values and its default."""
         names = self._names(Catalogue.OPTIONS)
-        return {name: take(lf.lf_option_values(self._handle, index)) for index, name in enumerate(names)}
+        return {name: take(lf.lf_option_values(self._handle, index))
+                for index, name in enumerate(names)}
 
     def describe(self) -> Dict[str, Any]:
-        """Everything that a client shows: seats, spaces, pieces, cards, variables, scenarios, options …"""
+        """Everything that a client shows: seats, spaces, pieces, cards, variables, scenarios, …"""
         described: Dict[str, Any] = json.loads(take(lf.lf_describe(self._handle)))
         return described
 
     def to_image(self) -> bytes:
-        """The compiled game as bytes, which `load` takes without compiling anything: for the workers of a pool."""
+        """The compiled game as bytes, which `load` takes without compiling, for workers."""
         size = c_size_t()
         image = lf.lf_game_image(self._handle, byref(size))
         if not image:
@@ -112,13 +118,17 @@ class Game:
     # ---- players and utilities ----
 
     def num_players(self, options: Optional[Mapping[str, object]] = None) -> int:
-        """How many play with these options (None: the usual ones); players are 0 … num_players() - 1. It is less than max_num_players()
-        where an option of the game says how many of its seats play."""
+        """The number of players with these options (None: the defaults).
+
+        Players are 0 … num_players() - 1. It is less than max_num_players() if an option of the
+        game says
+        how many of its seats play.
+        """
         count: int = lf.lf_seats_for(self._handle, byref(make_setup(0, None, options).to_c()))
         return count
 
     def max_num_players(self) -> int:
-        """How many seats the game has: its tensors, and rewards in batches, have room for all of them."""
+        """The number of seats: tensors, and rewards in batches, have room for all of them."""
         return self._players
 
     def player_name(self, player: int) -> str:
@@ -126,7 +136,7 @@ class Game:
         return self._names(Catalogue.SEATS)[self.check_player(player)]
 
     def payoff_unit(self) -> str:
-        """What returns() are counted in where they are what is played for ("chips"); otherwise ""."""
+        """The unit of returns() if the margins are the stake ("chips"); otherwise ""."""
         unit: bytes = lf.lf_payoff_unit(self._handle)
         return unit.decode()
 
@@ -136,12 +146,12 @@ class Game:
         return (low.value, high.value) if known else None
 
     def min_utility(self) -> Optional[float]:
-        """The least that returns() can be; None where the rules do not tell."""
+        """The least possible value of returns(); None if the rules do not bound it."""
         known = self._utilities()
         return known[0] if known is not None else None
 
     def max_utility(self) -> Optional[float]:
-        """The greatest that returns() can be; None where the rules do not tell."""
+        """The greatest possible value of returns(); None if the rules do not bound it."""
         known = self._utilities()
         return known[1] if known is not None else None
 
@@ -152,46 +162,49 @@ class Game:
         return self._actions
 
     def max_chance_outcomes(self) -> int:
-        """Outcomes at chance nodes are 0 … max_chance_outcomes() - 1, numbers of their own."""
+        """Outcomes at chance nodes are 0 … max_chance_outcomes() - 1, separate from actions."""
         count: int = lf.lf_chance_count(self._handle)
         return count
 
     def action_to_string(self, action: int) -> str:
-        """What an action is, as far as it can be said without a position."""
+        """The text of an action, as far as it is known without a position."""
         return take(lf.lf_action_text(self._handle, self.check_action(action)))
 
     def check_action(self, action: int) -> int:
-        """The action as it was given, or an error that says which there are."""
+        """Returns the action, or raises an error that says which actions there are."""
         action = index(action)
         if not 0 <= action < self._actions:
-            raise ArgumentError(f"there is no action {action}: those of {self.id} are 0 … {self._actions - 1}")
+            raise ArgumentError(f"there is no action {action}: those of {self.id} are 0 … "
+                                f"{self._actions - 1}")
         return action
 
     def check_player(self, player: int, onlooker: bool = False) -> int:
-        """The player as it was given, or an error that says which there are."""
+        """Returns the player, or raises an error that says which players there are."""
         player = index(player)
         if not (-1 if onlooker else 0) <= player < self._players:
-            raise ArgumentError(f"there is no player {player}: those of {self.id} are 0 … {self._players - 1}")
+            raise ArgumentError(f"there is no player {player}: those of {self.id} are 0 … "
+                                f"{self._players - 1}")
         return player
 
     # ---- observations ----
 
     def observation_tensor_size(self) -> int:
-        """How many numbers an observation has."""
+        """The number of numbers in an observation."""
         return self._tensor
 
     def observation_tensor_shape(self) -> List[int]:
-        """A tensor has one axis; observation_tensor_parts() tells what lies in it."""
+        """A tensor has one axis; observation_tensor_parts() describes its parts."""
         return [self._tensor]
 
     def observation_tensor_parts(self) -> List[TensorPart]:
-        """The named arrays that an observation is made of."""
+        """The named arrays that make up an observation."""
         return tensor_parts(self._handle)
 
     def observation_number_to_string(self, number: int) -> str:
-        """What one number of an observation stands for."""
+        """What one number of an observation means."""
         if not 0 <= number < self._tensor:
-            raise ArgumentError(f"an observation of {self.id} has the numbers 0 … {self._tensor - 1}, not {number}")
+            raise ArgumentError(f"an observation of {self.id} has the numbers 0 … "
+                                f"{self._tensor - 1}, not {number}")
         return take(lf.lf_tensor_text(self._handle, number))
 
     # ---- playing ----
@@ -205,17 +218,24 @@ class Game:
         position: Optional[str] = None,
         forced: str = "game",
     ) -> State:
-        """A new game at its first decision; `position` is a text as the game writes its positions.
+        """A new game at its first decision.
 
-        With chance="sampled" the state draws its dice and cards itself, from `seed`. With chance="explicit" they are
-        decisions of the chance player (is_chance_node, chance_outcomes), and `seed` is not used.
-
-        With forced="ask" a player is asked for decisions with a single option as well; with "take" that option is taken at
-        once; with "game" the rules say (`ask`)."""
+        Parameters
+        ----------
+        seed : the seed of sampled chance
+        scenario, options : how the game begins
+        chance : "sampled": the state draws its dice and cards from `seed`. "explicit": they are
+            decisions
+            of the chance player (is_chance_node, chance_outcomes), and `seed` is not used.
+        position : a position as the game writes it, instead of the scenario's
+        forced : what happens to decisions with a single option. "ask": the player is asked. "take":
+            the
+            option is taken at once. "game": the rules decide (`ask`).
+        """
         return State(self, make_setup(seed, scenario, options, chance, position, forced))
 
     def deserialize_state(self, data: bytes) -> State:
-        """The state that State.serialize made the bytes of."""
+        """The state from the bytes of State.serialize."""
         return State.deserialize(self, data)
 
     # ---- keeping ----
@@ -233,10 +253,11 @@ class Game:
         return _reload, (self._source, self._name, self.identity, self._native)
 
 
-def _reload(source: Source, name: Optional[str], identity: int, native: Union[bool, str] = "auto") -> Game:
+def _reload(source: Source, name: Optional[str], identity: int,
+            native: Union[bool, str] = "auto") -> Game:
     game = Game(source, name, native)
     if game.identity != identity:
-        raise InputError(f"the rules of {game.id} are not those that were pickled: they have changed since")
+        raise InputError(f"the rules of {game.id} have changed since the game was pickled")
     return game
 
 
@@ -246,7 +267,8 @@ def _diagnostics(problems: int) -> List[Diagnostic]:
         p = lf.lf_diagnostics_get(problems, index)
         note = p.note.decode() if p.note is not None else None
         found.append(
-            Diagnostic(p.is_error, p.code.decode(), (p.file or b"").decode(), p.line, p.column, p.length, p.message.decode(), note)
+            Diagnostic(p.is_error, p.code.decode(), (p.file or b"").decode(), p.line, p.column,
+                       p.length, p.message.decode(), note)
         )
     return found
 
@@ -256,13 +278,15 @@ def _load(source: Source, name: Optional[str]) -> int:
     try:
         if isinstance(source, (bytes, bytearray, memoryview)):
             data = bytes(source)
-            game = lf.lf_game_load_memory(encode(name or "memory", "name"), data, len(data), byref(problems))
+            game = lf.lf_game_load_memory(encode(name or "memory", "name"), data, len(data),
+                                          byref(problems))
         else:
             game = _load_named(os.fspath(source), problems)
         if not game:
             if not problems:
                 raise MemoryError("the engine could not load the game: out of memory")
-            raise SpecError(take(lf.lf_diagnostics_text(problems.value, False)).rstrip(), _diagnostics(problems.value or 0))
+            text = take(lf.lf_diagnostics_text(problems.value, False)).rstrip()
+            raise SpecError(text, _diagnostics(problems.value or 0))
         return int(game)
     finally:
         lf.lf_diagnostics_free(problems)
@@ -272,12 +296,14 @@ def _go_native(game: int, build: bool) -> None:
     error = Error()
     if lf.lf_game_native(game, None, byref(error)) == 0 or not build:
         return
-    if lf.lf_game_build(game, None, byref(error)) != 0 or lf.lf_game_native(game, None, byref(error)) != 0:
-        warnings.warn(f"the game runs as bytecode, which is slower and plays the same: {error.message.decode()}", stacklevel=4)
+    built = lf.lf_game_build(game, None, byref(error)) == 0
+    if not built or lf.lf_game_native(game, None, byref(error)) != 0:
+        warnings.warn("the game runs as bytecode, which is slower and plays the same: "
+                      f"{error.message.decode()}", stacklevel=4)
 
 
 def _load_named(source: str, problems: c_void_p) -> Optional[int]:
-    """A path, or the name of a bundled game: what has neither a folder nor an ending is a name."""
+    """A path or the name of a bundled game: a word without a folder and an ending is a name."""
     spec: Optional[Path] = None
     if os.sep in source or source.endswith(_PATH_ENDINGS):
         spec = Path(source)
@@ -289,18 +315,27 @@ def _load_named(source: str, problems: c_void_p) -> Optional[int]:
 
 
 def load(source: Source, name: Optional[str] = None, native: Union[bool, str] = "auto") -> Game:
-    """A game by the name of a bundled one, by the path of its spec, GameDef or image, or from the bytes of one of these.
+    """Loads a game.
 
-    `name` is what diagnostics call a game that comes as bytes. A game that does not compile raises SpecError.
+    Parameters
+    ----------
+    source : the name of a bundled game; the path of a spec, GameDef or image; or the bytes of one
+        of these
+    name : what diagnostics call a game that comes as bytes
+    native : "auto" uses native code if it has been built (`ludoforge build`), True builds it if
+        necessary (which takes a minute for a large game), False never uses it. The games are the
+        same.
+        If native code cannot be built, the game runs as bytecode, with a warning.
 
-    `native` says whether it runs as native code: "auto" if it has been built (`ludoforge build`), True: it is built if need be, which a
-    large game takes a minute for, False: never. It plays the same games. Where it cannot be built, the game runs as bytecode, with a
-    warning."""
+    Raises
+    ------
+    SpecError : the game does not compile
+    """
     return Game(source, name, native)
 
 
 def bundled_games() -> List[str]:
-    """The names that `load` knows."""
+    """The names of the bundled games."""
     names = set(_places.bundled_names())
     listed = lf.lf_bundled_games()
     if listed:

@@ -1,4 +1,4 @@
-"""The layout of observation tensors: which numbers stand for what."""
+"""The layout of observation tensors: what each number means."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._library import lf
 
 @dataclass(frozen=True)
 class TensorPart:
-    """An array within the tensor, row-major at `offset`. No number in it lies outside `min` … `max`."""
+    """An array within the tensor, row-major from `offset`. All its numbers are in `min` … `max`."""
 
     name: str
     offset: int

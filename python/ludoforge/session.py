@@ -1,4 +1,4 @@
-"""A game with a log that people read, taking back, and saves: what a table of players needs besides the rules."""
+"""A session: a game with a log that people read, undo, clocks and saves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PERSON = 1  # at first one person plays every seat
 
 
 class Level(enum.IntEnum):
-    """How much of the log people want to read."""
+    """How much detail a log entry has."""
 
     TURN = 0
     STEP = 1
@@ -33,7 +33,7 @@ class Level(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that happened, as a viewer may be told it."""
+    """A log entry, as a viewer may know it."""
 
     number: int
     turn: int
@@ -46,7 +46,7 @@ class Entry:
 
 @exclusive(but=["_entries"])  # a generator runs between the calls
 class Session(Exclusive):
-    """One game, played by one person or program on all seats."""
+    """One game, in which one person or program plays all seats."""
 
     def __init__(
         self,
@@ -70,9 +70,10 @@ class Session(Exclusive):
         if session is not None:
             free(session)
 
-    def start(self, *, seed: int = 0, scenario: Optional[str] = None, options: Optional[Mapping[str, object]] = None,
+    def start(self, *, seed: int = 0, scenario: Optional[str] = None,
+              options: Optional[Mapping[str, object]] = None,
               forced: str = "game") -> None:
-        """A new game; if it cannot begin, the old one goes on."""
+        """Starts a new game. If it cannot begin, the old one stays."""
         error = Error()
         setup = make_setup(seed, scenario, options, forced=forced).to_c()
         check(lf.lf_session_start(self._session, byref(setup), byref(error)), error)
@@ -82,10 +83,12 @@ class Session(Exclusive):
         return State._copy_of(self.game, lf.lf_session_state(self._session))
 
     def apply_action(self, action: int) -> None:
-        """Takes an action. When a rule fails, everything is as it was before."""
-        option: int = lf.lf_option_of_id(lf.lf_session_state(self._session), self.game.check_action(action))
+        """Takes an action. If a rule fails, the session stays as it was."""
+        state = lf.lf_session_state(self._session)
+        option: int = lf.lf_option_of_id(state, self.game.check_action(action))
         if option < 0:
-            raise IllegalActionError(f"action {action} is not legal here: {self.game.action_to_string(action)}")
+            raise IllegalActionError(f"action {action} is not legal here: "
+                                     f"{self.game.action_to_string(action)}")
         error = Error()
         check(lf.lf_session_apply(self._session, option, False, byref(error)), error)
 
@@ -100,51 +103,61 @@ class Session(Exclusive):
         return can
 
     def redo(self) -> None:
-        """Does again what was taken back."""
+        """Makes a decision again that was taken back."""
         error = Error()
         check(lf.lf_session_redo(self._session, byref(error)), error)
 
     def can_redo(self) -> bool:
-        """Whether there is something to do again."""
+        """Whether there is a decision to make again."""
         can: bool = lf.lf_session_can_redo(self._session)
         return can
 
     def set_clock(self, main_ms: Optional[int], increment_ms: int = 0) -> None:
-        """Time for thinking: so many milliseconds for each player, and so many more for each turn; None: no clock. Only before the first decision."""
+        """Gives each player a clock, only before the first decision.
+
+        Parameters: the milliseconds of each player (None: no clock), and what each turn adds.
+        """
         error = Error()
         clock = None if main_ms is None else byref(Clock(main_ms, increment_ms))
         check(lf.lf_session_set_clock(self._session, clock, byref(error)), error)
 
     def tick(self, now_ms: int) -> Optional[int]:
-        """It is so late, on a clock that only goes forward: what has passed since the last tick is charged to the player who decides. Gives
-        the player whose time has run out with this: a game of two is over then, and `timed_out` says so."""
+        """Tells the session the present time of a clock that only goes forward.
+
+        The time since the last tick is charged to the player who decides. Returns the player whose
+        time has
+        run out with this tick: a game of two is then over, and `timed_out` gives the player.
+        """
         player: int = lf.lf_session_tick(self._session, now_ms)
         return player if player >= 0 else None
 
     def pause_clock(self) -> None:
-        """Until the next tick nobody is charged."""
+        """Charges nobody until the next tick."""
         lf.lf_session_pause_clock(self._session)
 
     def time_left(self, player: int) -> Optional[int]:
-        """What is left for a player in milliseconds, at the last tick; None without a clock."""
+        """The milliseconds that a player had left at the last tick; None without a clock."""
         left: int = lf.lf_session_time_left(self._session, self.game.check_player(player))
         return left if left >= 0 else None
 
     @property
     def timed_out(self) -> Optional[int]:
-        """The player by whose time the game has ended."""
+        """The player whose clock ended the game."""
         player: int = lf.lf_session_timed_out(self._session)
         return player if player >= 0 else None
 
     def log(self, viewer: int = HOST, level: Level = Level.DETAIL) -> Iterator[Entry]:
-        """What happened so far, as far as a player (or ONLOOKER) may know it; the host may know everything."""
+        """What has happened so far, as a player (or ONLOOKER) may know it; the host may know
+        everything.
+        """
         if viewer != HOST:
             self.game.check_player(viewer, onlooker=True)
         return self._entries(viewer, level)
 
     def _entry(self, number: int, viewer: int, level: Level) -> Optional[Entry]:
         found = LogEntry()
-        if not lf.lf_session_entry(self._session, number, viewer, byref(found)) or found.level > level:
+        exists = lf.lf_session_entry(self._session, number, viewer, byref(found))
+        if not exists or found.level > level:
             return None
         return Entry(
             number=found.number,
@@ -173,12 +186,21 @@ class Session(Exclusive):
         search: bool = False,
         progress: Optional[Callable[[int, int], bool]] = None,
     ) -> Dict[str, Any]:
-        """The game looked at again by an agent (None: the usual one), as a viewer may know it: the chances of all seats turn by turn, the
-        turns that moved them most, and what would have been better there; schemas/analysis.schema.json says what is in it.
+        """Lets an agent analyse the game, as a viewer may know it.
 
-        `moments`: how many turns are looked at closely (0: the usual six, below 0: none). `seconds`: for each look, over what the
-        agent's words say. `decisions`: chances before every decision too. `search`: chances by a search. `progress(done, all)`
-        is called after every step of the work; what is false ends it."""
+        The result has the chances of all seats turn by turn, the turns that changed them most, and
+        what
+        would have been better there; schemas/analysis.schema.json describes it.
+
+        Parameters
+        ----------
+        agent : the agent; None: the default one
+        moments : how many turns to look at closely; 0: the default of six, below 0: none
+        seconds : time for each look, whatever the agent's settings say
+        decisions : whether to give chances before every decision
+        search : whether to compute chances by a search
+        progress : called as progress(done, all) after every step; a false result ends the analysis
+        """
         if viewer != HOST:
             self.game.check_player(viewer, onlooker=True)
         raised: List[BaseException] = []
@@ -204,13 +226,14 @@ class Session(Exclusive):
         return found
 
     def to_json(self) -> str:
-        """All of it, to be kept."""
+        """The whole session, to be saved."""
         return take(lf.lf_session_json(self._session))
 
     def from_json(self, text: str) -> None:
-        """Replaces the game by one that was kept; on failure it goes on."""
+        """Replaces the game by a saved one. On failure the old one stays."""
         error = Error()
-        check(lf.lf_session_from_json(self._session, encode(text, "the session"), byref(error)), error)
+        status = lf.lf_session_from_json(self._session, encode(text, "the session"), byref(error))
+        check(status, error)
 
     def __repr__(self) -> str:
         return f"<Session of {self.game.id}>"

@@ -1,4 +1,4 @@
-"""How a game begins: scenario, options, seed, who decides what chance brings, and whether single options are asked for."""
+"""How a game begins: scenario, options, seed, kind of chance, and forced decisions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._text import encode, strings
 SAMPLED = "sampled"
 EXPLICIT = "explicit"
 
-#: Decisions with a single option, in the order of lf_forced: as the rules say, asked for, taken at once.
+#: Decisions with a single option, in the order of lf_forced: by the rules, asked, taken at once.
 FORCED = ("game", "ask", "take")
 
 
@@ -35,7 +35,7 @@ class Setup:
             raise ValueError(f'chance must be "{SAMPLED}" or "{EXPLICIT}", not {self.chance!r}')
 
     def to_c(self) -> _structs.Setup:
-        """As the library takes it; the struct keeps the texts alive."""
+        """The struct for the library; it keeps the texts alive."""
         setup = _structs.Setup(seed=self.seed, forced=FORCED.index(self.forced))
         if self.scenario is not None:
             setup.scenario = encode(self.scenario, "scenario")
@@ -48,14 +48,19 @@ class Setup:
 
     def to_dict(self) -> Dict[str, Any]:
         """As plain values, for JSON."""
-        return {"seed": self.seed, "scenario": self.scenario, "options": list(self.options), "chance": self.chance,
+        return {"seed": self.seed, "scenario": self.scenario, "options": list(self.options),
+                "chance": self.chance,
                 "position": self.position, "forced": self.forced}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Setup":
-        """The reverse of to_dict. What was written before `forced` was: single options were taken at once then."""
+        """The reverse of to_dict.
+
+        Values from before `forced` existed took single options at once.
+        """
         options = tuple((str(name), str(value)) for name, value in values["options"])
-        return cls(values["seed"], values["scenario"], options, values["chance"], values.get("position"),
+        return cls(values["seed"], values["scenario"], options, values["chance"],
+                   values.get("position"),
                    values.get("forced", "take"))
 
 
@@ -69,7 +74,7 @@ def check_seed(seed: int) -> int:
 
 
 def spell(value: object) -> str:
-    """The value of an option as the engine spells it."""
+    """The value of an option as the engine writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
@@ -83,6 +88,6 @@ def make_setup(
     position: Optional[str] = None,
     forced: str = FORCED[0],
 ) -> Setup:
-    """A setup of what people write: options as a mapping from names to values."""
+    """Makes a setup; options are a mapping from names to values."""
     listed = tuple((name, spell(value)) for name, value in (options or {}).items())
     return Setup(check_seed(seed), scenario, listed, chance, position, forced)

@@ -1,8 +1,8 @@
-"""A position of a game: who decides, what is legal, what a player may know, what comes of an action.
+"""A position of a game: who decides, what is legal, what a player may know, what follows.
 
-The names are those that OpenSpiel uses where they mean the same. A state belongs to one thread at a time; different
-states, also of one game, may be used by different threads at once, and run side by side. A second thread in one state gets
-a ConcurrentUseError.
+The names are OpenSpiel's where they mean the same. A state belongs to one thread at a time;
+different states, also of one game, may be used by different threads at the same time. A second
+thread that uses the same state gets a ConcurrentUseError.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from ._library import lf
 from ._numpy import numpy, pointer
 from ._structs import OPTIONS_MAX, Error
 from ._text import encode, take
-from .errors import ArgumentError, GameOverError, IllegalActionError, InputError, Status, check, error_of, raise_error
+from .errors import (ArgumentError, GameOverError, IllegalActionError, InputError, Status, check,
+                     error_of, raise_error)
 from .setup import EXPLICIT, FORCED, Setup, check_seed
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class PlayerId:
-    """Deciders that are no seat, with OpenSpiel's numbers."""
+    """Deciders that are not seats, with OpenSpiel's numbers."""
 
     CHANCE = -1
     TERMINAL = -4
@@ -46,7 +47,7 @@ _MAGIC = b"ludoforge state 1\n"
 
 
 class _Scratch(threading.local):
-    """Room for what the library writes, one a thread."""
+    """Buffers for what the library writes, one set for each thread."""
 
     def __init__(self) -> None:
         self.ids = (c_int32 * OPTIONS_MAX)()
@@ -58,12 +59,13 @@ _scratch = _Scratch()
 
 @exclusive()
 class State(Exclusive):
-    """A position. Made by Game.new_initial_state, clone and deserialize."""
+    """A position. Game.new_initial_state, clone and deserialize make it."""
 
     game: "Game"
     _state: int  # an lf_state
-    _history: int  # an lf_history that watches it; there only once an information state was asked for
-    _sampled_from: Optional[Tuple["State", int, int]] = None  # as `determinize` was called: what must not change any more
+    _history: int  # an lf_history that watches it; exists once an information state was asked for
+    #: The arguments of `determinize`, which must not change any more.
+    _sampled_from: Optional[Tuple["State", int, int]] = None
 
     def __init__(self, game: "Game", setup: Setup) -> None:
         self.game, self._setup = game, setup
@@ -77,7 +79,7 @@ class State(Exclusive):
         self._state = state
 
     def __del__(self, free: Any = lf.lf_state_free, free_history: Any = lf.lf_history_free) -> None:
-        # Whoever uses the state after this gets an AttributeError: there is no pointer left to follow.
+        # Using the state after this raises an AttributeError: there is no pointer left to follow.
         history = self.__dict__.pop("_history", None)
         if history is not None:
             free_history(history)
@@ -108,14 +110,14 @@ class State(Exclusive):
         return decider >= 0
 
     def num_players(self) -> int:
-        """How many play in this game, as its options say."""
+        """The number of players in this game, with its options."""
         count: int = lf.lf_seats_in_play(self._state)
         return count
 
     # ---- actions ----
 
     def legal_actions(self, player: Optional[int] = None) -> List[int]:
-        """The ids of what can be chosen, in the engine's order. Of a player who does not decide: none."""
+        """The ids of the legal actions, in the engine's order; for a player who waits, none."""
         if player is not None and player != self.current_player():
             return []
         ids = _scratch.ids
@@ -123,10 +125,14 @@ class State(Exclusive):
         return ids[:count]
 
     def legal_actions_mask(self, player: Optional[int] = None) -> Any:
-        """A numpy array of num_distinct_actions() bytes, 1 where legal; at chance nodes max_chance_outcomes()."""
+        """A numpy array of bytes, 1 where legal.
+
+        It has num_distinct_actions() bytes, or max_chance_outcomes() at chance nodes.
+        """
         np = numpy("legal_actions_mask")
         decider = self.current_player()
-        size = self.game.max_chance_outcomes() if decider == CHANCE else self.game.num_distinct_actions()
+        size = (self.game.max_chance_outcomes() if decider == CHANCE
+                else self.game.num_distinct_actions())
         mask = np.zeros(size, dtype=np.int8)
         mask[self.legal_actions(player)] = 1
         return mask
@@ -141,12 +147,12 @@ class State(Exclusive):
         self._actions.append(action)
 
     def apply_actions(self, actions: Sequence[int]) -> None:
-        """Several, one after the other."""
+        """Takes several actions, one after the other."""
         for action in actions:
             self.apply_action(action)
 
     def child(self, action: int) -> "State":
-        """The position after an action; this one stays as it is."""
+        """The position after an action; this one does not change."""
         after = self.clone()
         after.apply_action(action)
         return after
@@ -155,14 +161,19 @@ class State(Exclusive):
         if status == Status.GAME_OVER or (status == Status.BAD_ARGUMENT and self.is_terminal()):
             raise GameOverError("the game is over: nothing can be applied")
         if status != Status.BAD_ARGUMENT:
-            raise error_of(status, lf.lf_state_error(self._state).contents.message.decode(errors="replace"))
+            message = lf.lf_state_error(self._state).contents.message
+            raise error_of(status, message.decode(errors="replace"))
         legal = self.legal_actions()
         shown = ", ".join(map(str, legal[:20])) + (", …" if len(legal) > 20 else "")
         what = "outcome" if self.is_chance_node() else "action"
-        raise IllegalActionError(f'{what} {action} is not legal here: "{self.prompt()}" can be answered by {shown}')
+        raise IllegalActionError(f'{what} {action} is not legal here: the answers to '
+                                 f'"{self.prompt()}" are {shown}')
 
     def action_to_string(self, player_or_action: int, action: Optional[int] = None) -> str:
-        """What an action is; a legal one as it is put to the player. OpenSpiel's form (player, action) is taken too."""
+        """The text of an action; of a legal action, as the player reads it.
+
+        OpenSpiel's form (player, action) works too.
+        """
         wanted = index(player_or_action if action is None else action)
         option: int = lf.lf_option_of_id(self._state, wanted)
         if option == _NO_OPTION:
@@ -180,27 +191,29 @@ class State(Exclusive):
             lf.lf_decision_free(decision)
 
     def prompt(self) -> str:
-        """The question that is asked, for people."""
+        """The question to the player."""
         return take(lf.lf_prompt(self._state))
 
     # ---- chance ----
 
     def chance_outcomes(self) -> List[Tuple[int, float]]:
-        """At a chance node what can come, with how likely it is; elsewhere nothing."""
+        """The outcomes of a chance node with their probabilities; elsewhere an empty list."""
         chances = _scratch.chances
         count: int = lf.lf_chances(self._state, chances, OPTIONS_MAX)
         return list(zip(self.legal_actions(), chances[:count])) if count > 0 else []
 
     def reseed(self, seed: int) -> None:
-        """From now on the state draws from another seed; what is drawn already stays."""
+        """Lets the state draw from another seed from now on; what is already drawn stays."""
         lf.lf_reseed(self._state, check_seed(seed))
         self._replayable = False
 
     def determinize(self, player: int, seed: int) -> "State":
-        """A position that looks the same to a player, with all that the player cannot know drawn anew.
+        """A position that looks the same to a player, with everything else drawn again.
 
-        The player's information state stays what it was. Those of the others begin with what they see in the new
-        position."""
+        The player's information state stays the same. Those of the others begin with what they see
+        in the
+        new position.
+        """
         source = self.clone()
         other = source.clone()
         other._forget()
@@ -218,36 +231,42 @@ class State(Exclusive):
     # ---- the end ----
 
     def returns(self) -> List[float]:
-        """What each player has won: the margin where the game has margins, else 1, 0 or -1. All 0 before the end."""
+        """What each player has won: the margin if the game has margins, else 1, 0 or -1.
+
+        All are 0 before the end.
+        """
         won = (c_double * self.game.max_num_players())()
         lf.lf_returns(self._state, won)
         return won[: self.num_players()]
 
     def rewards(self) -> List[float]:
-        """What the last action brought each player: everything is paid at the end."""
+        """What the last action paid each player: everything is paid at the end."""
         return self.returns()
 
     def player_return(self, player: int) -> float:
         """What one player has won."""
         won = self.returns()
         if self.game.check_player(player) >= len(won):
-            raise ArgumentError(f"player {player} does not play: those who do are 0 … {len(won) - 1}")
+            raise ArgumentError(f"player {player} does not play: players are 0 … {len(won) - 1}")
         return won[player]
 
     # ---- what a player may know ----
 
     def _viewer(self, player: Optional[int]) -> int:
-        """The player who asks. Where none is given it is the one who decides, else onlookers."""
+        """The player who asks; by default the decider, else onlookers."""
         if player is None:
             return max(self.current_player(), ONLOOKER)
         return self.game.check_player(player, onlooker=True)
 
     def observation_tensor(self, player: Optional[int] = None, out: Any = None) -> Any:
-        """What a player may know, as float32 (game.observation_tensor_parts tells the layout); in `out` if given."""
+        """What a player may know, as float32, in `out` if given.
+
+        game.observation_tensor_parts() describes the layout.
+        """
         return self._observe(player, out, "float32", c_float, lf.lf_observe_tensor)
 
     def observation_bytes(self, player: Optional[int] = None, out: Any = None) -> Any:
-        """The same as int8: numbers outside -128 … 127 become the nearest of these."""
+        """The same as int8; numbers outside -128 … 127 become the nearest of these."""
         return self._observe(player, out, "int8", c_int8, lf.lf_observe_bytes)
 
     def _observe(self, player: Optional[int], out: Any, dtype: str, kind: Any, fill: Any) -> Any:
@@ -266,36 +285,39 @@ class State(Exclusive):
         """The observation as named arrays with their own shapes: views of one tensor."""
         tensor = self.observation_tensor(player)
         parts = self.game.observation_tensor_parts()
-        return {part.name: tensor[part.offset : part.offset + part.size].reshape(part.shape) for part in parts}
+        return {part.name: tensor[part.offset : part.offset + part.size].reshape(part.shape)
+                for part in parts}
 
     def observation_string(self, player: Optional[int] = None) -> str:
-        """What a player sees now, as a text."""
+        """What a player sees now, as text."""
         return take(lf.lf_observation_text(self._state, self._viewer(player)))
 
     def observation(self, player: Optional[int] = None) -> Dict[str, Any]:
-        """What a player may know, as the engine's JSON says it."""
+        """What a player may know, as the engine's JSON."""
         seen: Dict[str, Any] = json.loads(take(lf.lf_observe(self._state, self._viewer(player))))
         return seen
 
     def information_state_string(self, player: Optional[int] = None) -> str:
-        """All that a player has seen and decided since the game began, a line a step.
+        """Everything that a player has seen and decided since the game began, one line a step.
 
-        The first call plays the game again to see it; from then on the state and its clones keep a history. Search that
-        asks at every node does best to ask once at the root."""
+        The first call replays the game to see it; from then on the state and its clones keep a
+        history. A
+        search that needs this at every node should ask once at the root.
+        """
         viewer = self._viewer(player)
         if "_history" not in self.__dict__:
             self._replay()
         return take(lf.lf_information_state(self._history, viewer))
 
     def _replay(self) -> None:
-        """Exchanges the state for an equal one that has a history."""
+        """Replaces the state by an equal one that has a history."""
         if self._sampled_from is not None:
             again, history = self._sample_again(*self._sampled_from)
         elif self._replayable:
             again = State(self.game, self._setup)
             history = lf.lf_history_new(again._state)
         else:
-            raise InputError("this position was reseeded, not played: nobody has seen how it came about")
+            raise InputError("this position was reseeded, not played: it has no history")
         if not history:
             raise MemoryError("the engine could not keep a history: out of memory")
         again._history = history
@@ -319,17 +341,17 @@ class State(Exclusive):
         return self._actions.tolist()
 
     def history_str(self) -> str:
-        """The same as a text."""
+        """The history as text."""
         return ", ".join(map(str, self._actions))
 
     def move_number(self) -> int:
-        """How many actions were applied."""
+        """The number of actions that were applied."""
         return len(self._actions)
 
     # ---- the whole position, for the host ----
 
     def eval(self, expression: str) -> str:
-        """The value of an expression in the notation of the rules, as a text. It may tell what players do not know."""
+        """The value of an expression in the notation, as text. It may reveal hidden information."""
         error = Error()
         value = lf.lf_eval(self._state, encode(expression, "the expression"), None, byref(error))
         if not value:
@@ -351,11 +373,15 @@ class State(Exclusive):
     def equals(self, other: "State") -> bool:
         """Whether both are the same position of the same game, whatever led to it."""
         with using(other):
-            same: bool = self.game.identity == other.game.identity and lf.lf_equal(self._state, other._state)
+            same: bool = (self.game.identity == other.game.identity
+                          and lf.lf_equal(self._state, other._state))
         return same
 
     def hash(self) -> int:
-        """A hash of the position: equal positions, equal hash. Who can guess what is hidden can check it by this."""
+        """A hash of the position: equal positions, equal hash.
+
+        A guess about hidden information can be checked against it.
+        """
         value: int = lf.lf_hash(self._state)
         return value
 
@@ -363,7 +389,7 @@ class State(Exclusive):
 
     @classmethod
     def _copy_of(cls, game: "Game", state: int) -> "State":
-        """A copy of an lf_state of the library's own. How the position came about is not known."""
+        """A copy of an lf_state that belongs to the library. Its history is not known."""
         copy = cls.__new__(cls)
         copy.game, copy._setup, copy._replayable, copy._actions = game, Setup(), False, array("i")
         copied = lf.lf_state_clone(state)
@@ -373,9 +399,10 @@ class State(Exclusive):
         return copy
 
     def clone(self) -> "State":
-        """A copy that goes its own way."""
+        """An independent copy."""
         other = State._copy_of(self.game, self._state)
-        other._setup, other._replayable, other._actions = self._setup, self._replayable, self._actions[:]
+        other._setup, other._replayable = self._setup, self._replayable
+        other._actions = self._actions[:]
         other._sampled_from = self._sampled_from
         history = self.__dict__.get("_history")
         if history is not None:
@@ -392,8 +419,12 @@ class State(Exclusive):
         return self.clone()
 
     def serialize(self) -> bytes:
-        """The position with its actions as bytes, for Game.deserialize_state. They tell everything, hidden cards too."""
-        head = {**self._setup.to_dict(), "actions": self._actions.tolist(), "replayable": self._replayable}
+        """The position with its actions as bytes, for Game.deserialize_state.
+
+        The bytes contain everything, including hidden cards.
+        """
+        head = {**self._setup.to_dict(), "actions": self._actions.tolist(),
+                "replayable": self._replayable}
         size: int = lf.lf_save(self._state, None, 0)
         block = create_string_buffer(size)
         lf.lf_save(self._state, block, size)
@@ -433,6 +464,7 @@ def _split(data: bytes) -> Tuple[Setup, "array[int]", bool, bytes]:
         raise InputError("these bytes are no serialized state: they begin otherwise")
     try:
         values = json.loads(head)
-        return Setup.from_dict(values), array("i", values["actions"]), bool(values["replayable"]), block
+        return (Setup.from_dict(values), array("i", values["actions"]), bool(values["replayable"]),
+                block)
     except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise InputError(f"these bytes are no serialized state: {error}") from error

@@ -263,7 +263,7 @@ class Names(unittest.TestCase):
     def test_a_reseeded_position_has_no_information_state(self) -> None:
         state = ludoforge.load("kuhn-poker").new_initial_state(seed=1)
         state.reseed(4)
-        with self.assertRaisesRegex(ludoforge.InputError, "nobody has seen"):
+        with self.assertRaisesRegex(ludoforge.InputError, "has no history"):
             state.information_state_string(0)
 
     def test_texts(self) -> None:
