@@ -7,11 +7,11 @@
  *         lf_apply(state, lf_agent_choose(agent, state));
  *     lf_agent_free(agent);
  *
- * An agent knows what its seat may know: it looks at copies in which all else is redrawn. The same
- * seed and the same decisions give the same choices on every machine, unless its budget is a time.
- * Keep one agent for a seat through a game: its budget is that of a whole turn, and what it found
- * at one decision serves the next. An agent belongs to one thread at a time; only lf_agent_cancel
- * may come from any. The game must live longer than the agent. */
+ * An agent knows only what its seat may know: it searches copies in which everything else is
+ * redrawn. The same seed and the same decisions give the same choices on every machine, unless
+ * its budget is a time. Keep one agent for a seat through a game: its budget is for a whole
+ * turn, and it uses the results of one decision for the next. An agent belongs to one thread at
+ * a time; only lf_agent_cancel may be called from any thread. */
 #ifndef LUDOFORGE_AGENTS_H
 #define LUDOFORGE_AGENTS_H
 
@@ -24,18 +24,18 @@ extern "C" {
 
 typedef struct lf_agent lf_agent;
 
-/* Who gives advice where nobody is named: the hints of the table and of `play`, and lf_analyse. A
- * number of iterations, not a time: the same position has the same advice. */
+/* The default adviser: for the hints of the table and of `play`, and for lf_analyse. It has a
+ * number of iterations, not a time, so that the same position gets the same advice. */
 #define LF_ADVISER "hard:2000"
 
-/* The i-th agent there is: its name, and in *summary (which may be NULL) a line on how it plays.
- * NULL behind the last. */
+/* The name of agent number `index`, and in *summary (which may be NULL) a line on how it plays.
+ * NULL after the last. */
 LF_API const char *lf_agent_name(int index, const char **summary);
 
-/* An agent by words: "NAME", or with settings behind a colon where it takes any: "mcts:2s" or
+/* Makes an agent by its name, "NAME", or with settings after a colon: "mcts:2s" or
  * "mcts:500ms" (time for a whole turn), "mcts:5000" (iterations for a whole turn),
- * "NAME:key=value,key=value". docs/agents.md lists names and settings. NULL, with words that say
- * what is wrong and what was probably meant, if there is none such or memory ran out. */
+ * "NAME:key=value,key=value". docs/agents.md lists names and settings. NULL if there is no such
+ * agent or setting, with an error that suggests the right one, or if memory ran out. */
 LF_API lf_agent *lf_agent_new(const lf_game *, const char *agent, lf_error *);
 #define LF_AGENT_BYTES 96 /* room for any text that names an agent */
 /* Such a text, for plans and files: "greedy", "mcts:2s". */
@@ -51,27 +51,28 @@ LF_API size_t lf_agent_name_length(const char *list);
 LF_API const char *lf_agent_text(const lf_agent *);
 /* The generator of an agent that plays at random, for lf_playout; NULL: it plays otherwise. */
 LF_API uint64_t *lf_agent_random_rng(lf_agent *);
-/* A new game: which seat it plays, and its rng. It may play any number of games, one after the
- * other. LF_NOBODY: an onlooker, who chooses nothing and may be asked for advice. */
+/* Starts a new game: which seat the agent plays, and the seed of its RNG. An agent may play any
+ * number of games, one after the other. LF_NOBODY: an onlooker, which makes no choices but gives
+ * advice. */
 LF_API lf_status lf_agent_begin(lf_agent *, lf_seat, uint64_t seed);
-/* Caps that a host sets over what the agent's own settings say: seconds for a whole turn, bytes of
- * its memory. 0: none. */
+/* Limits that a host sets over the agent's own settings: seconds for a whole turn, bytes of
+ * memory. 0: no limit. */
 LF_API void lf_agent_limit(lf_agent *, double seconds_a_turn, size_t bytes);
-/* The option that it takes in the pending decision; LF_NO_OPTION when that is not its own or memory
- * ran out. The state is not changed. */
+/* The option that the agent takes in the pending decision; LF_NO_OPTION if another seat decides
+ * or memory ran out. The state does not change. */
 LF_API int lf_agent_choose(lf_agent *, const lf_state *);
-/* From any thread: a choice under way ends at once with the best found so far, and so do all that
- * follow, until the next lf_agent_begin. */
+/* From any thread: ends a running choice at once, with the best option found so far. Later
+ * choices also end at once, until the next lf_agent_begin. */
 LF_API void lf_agent_cancel(lf_agent *);
-/* What the last lf_agent_choose took and why, in a sentence made from its values: "Build on the
- * hill: margin +3.1, next best Trade +1.8". `before` is the state that it was asked about. NULL: it
- * has no reasons (random), or memory ran out. lf_string_free. */
+/* What the last lf_agent_choose took and why, as a sentence: "Build on the
+ * hill: margin +3.1, next best Trade +1.8". `before` is the state that it was asked about. NULL:
+ * it gives no reasons (random), or memory ran out. Free it with lf_string_free. */
 LF_API char *lf_agent_reason(const lf_agent *, const lf_state *before);
 LF_API void lf_agent_free(lf_agent *);
 
-/* What an agent thinks of the pending decision: the options, best first. `win` is the chance of 0 …
- * 1, `margin` what is expected at the end, both for the one who decides; `line` is what it expects
- * next, in words ("" if nothing). */
+/* What an agent thinks of the pending decision: the options, best first. `win` is the chance to
+ * win, 0 … 1, `margin` the expected margin at the end, both for the decider; `line` is the text
+ * of the decisions that it expects next ("" if none). */
 typedef struct {
     int option;
     int64_t visits;
@@ -84,15 +85,15 @@ typedef struct {
     const lf_advised *options;
     double win[LF_SEATS_MAX], margin[LF_SEATS_MAX]; /* of the position, by seat */
 } lf_advice;
-/* It thinks as long as for a choice. NULL with an error: nothing is to be decided, the agent has
- * not begun or thinks nothing (random), the decision shows what its seat may not know, or memory
- * ran out. */
+/* Takes as long as a choice. NULL with an error: no decision is pending, lf_agent_begin was not
+ * called, the agent does not evaluate (random), the decision shows what its seat may not know,
+ * or memory ran out. */
 LF_API lf_advice *lf_agent_advise(lf_agent *, const lf_state *, lf_error *);
 LF_API void lf_advice_free(lf_advice *);
 
-/* What it thinks the position is worth to every seat, as its own seat sees it, without a search:
- * arrays of a number a seat, either of which may be NULL. LF_BAD_ARGUMENT: it has not begun, or the
- * state is of another game. */
+/* How good the position is for every seat, as the agent's seat sees it, without a search: two
+ * arrays with a number for each seat; either may be NULL. LF_BAD_ARGUMENT: lf_agent_begin was
+ * not called, or the state belongs to another game. */
 LF_API lf_status lf_agent_evaluate(lf_agent *, const lf_state *, double *win, double *margin);
 
 /* ---- exploitability -------------------------------------------------------------------------- */
@@ -123,43 +124,44 @@ LF_API bool lf_exploit_agent(const lf_game *, const lf_exploit_plan *, lf_exploi
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-/* How much work an analysis may be, and who watches it. All 0: the usual. */
+/* Limits of an analysis, and its progress callback. All 0: the defaults. */
 typedef struct {
-    /* how many turns are looked at closely, those that moved the chances most; 0: the usual 6,
-     * below 0: none */
+    /* how many turns to look at closely, those that changed the chances most; 0: the default of
+     * 6, below 0: none */
     int moments;
-    double seconds; /* for each look of the agent, over what its words say; 0: as they say */
-    bool decisions; /* chances before every decision too, as judged without a search */
+    double seconds; /* for each look of the agent, over its own settings; 0: as they say */
+    bool decisions; /* chances before every decision too, evaluated without a search */
     bool
-        /* chances at the beginning of turns come from a search, as advice does, where the viewer
-         * may know what is offered: slower, and better; else they are judged without one */
+        /* chances at the beginning of turns come from a search where the viewer may know what is
+         * offered, which is slower and better; otherwise they are evaluated without one */
         search;
-    /* Called after every step of the work, of which there are at most `all`; false ends it. NULL
-     * for nobody. */
+    /* Called after every step of the work, of which there are at most `all`; false ends it. May
+     * be NULL. */
     bool (*progress)(void *context, int done, int all);
     void *context;
 } lf_analysis_limits;
 
-/* A game looked at again by an agent (NULL: LF_ADVISER), as a viewer may know it (a seat;
- * LF_NOBODY: an onlooker; LF_HOST: everything): the chances of every seat turn by turn, the turns
- * that moved them most, and what would have been better there. Once a game is over, everything may
- * be known: then the viewer only says whose chances are told. Canonical JSON,
+/* Lets an agent (NULL: LF_ADVISER) analyse a game, as a viewer may know it (a seat; LF_NOBODY:
+ * an onlooker; LF_HOST: everything): the chances of every seat turn by turn, the turns that
+ * changed them most, and what would have been better there. Once a game is over, everything may
+ * be known, and the viewer only says whose chances are reported. Canonical JSON,
  * schemas/analysis.schema.json:
  *
- *     turns [{turn, gameTurn, seat, decision, summary, win {SEAT: 0 … 1}, margin {SEAT: …}}]: at
- *     the beginning of each turn of the log
- *     now      {win, margin}: where the game stands; of a game that is over, how it ended
- *     moments [{turn, decision, seat, prompt, before, after {win, margin}, change, chosen, better
- *     [option], loss, text}] in the order of the
- *              game: before and after the turn, and the decision in it at which most was lost. An
- *              option is {id, label, win, margin, line};
- *              `change` is that of the chance of the one whose turn it was, `loss` what the best
- *              option would have brought over the one chosen (null:
- *              nothing, or unknown); `text` says it in a sentence. What the viewer may not know is
- *              null.
+ *     turns      [{turn, gameTurn, seat, decision, summary, win {SEAT: 0 … 1}, margin {SEAT: …}}]
+ *                at the beginning of each turn of the log
+ *     now        {win, margin} of the present position; of a finished game, how it ended
+ *     moments    [{turn, decision, seat, prompt, before, after {win, margin}, change, chosen,
+ *                better [option], loss, text}] in the order of the game: the chances before and
+ *                after the turn, and the decision in it at which most was lost
+ *
+ * An option is {id, label, win, margin, line}. `change` is the change of the chance of the seat
+ * whose turn it was, `loss` how much better the best option would have been than the chosen one
+ * (null: nothing, or unknown), and `text` says it in a sentence. What the viewer may not know is
+ * null.
  *
  * `limits` may be NULL. NULL with an error: no game yet, no such seat or agent, ended by
- * `progress`, or memory ran out. lf_string_free. The session must not be changed meanwhile. */
+ * `progress`, or memory ran out. Free it with lf_string_free. Do not change the session
+ * meanwhile. */
 LF_API char *lf_analyse(const lf_session *, lf_seat viewer, const char *agent,
                         const lf_analysis_limits *limits, lf_error *);
 

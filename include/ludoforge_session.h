@@ -1,7 +1,7 @@
-/* ludoforge_session.h: a game with people: who plays which seat, the log that they read, taking
- * back, confirming, keeping.
+/* ludoforge_session.h: sessions: a game with people. Who plays which seat, the log that they
+ * read, undo, confirmation, clocks, saves.
  *
- *     lf_session *s = lf_session_new(game, "checkers", &error);
+ *     lf_session *s = lf_session_new(game, "checkers");
  *     lf_session_start(s, NULL, &error);
  *     while (!lf_terminal(lf_session_state(s), NULL)) {
  *         lf_session_apply(s, pick(lf_session_state(s)), false, &error);
@@ -9,9 +9,9 @@
  *             ask_the_player() ? lf_session_confirm(s, &error) : lf_session_undo(s, 1, &error);
  *     }
  *
- * The rules know nothing of it. A session belongs to one thread at a time, and to the host of the
- * game: its state, its record and its saves tell everything. What a player may read of the log is
- * what the functions with a `viewer` give. */
+ * The rules know nothing about it. A session belongs to one thread at a time, and to the host of
+ * the game: its state, its record and its saves contain everything. Players may read what the
+ * functions with a `viewer` return. */
 #ifndef LUDOFORGE_SESSION_H
 #define LUDOFORGE_SESSION_H
 
@@ -26,9 +26,9 @@ typedef struct lf_session lf_session;
 /* `spec` is how the user named the game; it is written into records. NULL: out of memory. */
 LF_API lf_session *lf_session_new(const lf_game *, const char *spec);
 LF_API void lf_session_free(lf_session *);
-/* Starts a new game; on failure the old one goes on. `setup` may be NULL. */
+/* Starts a new game; on failure the old one stays. `setup` may be NULL. */
 LF_API lf_status lf_session_start(lf_session *, const lf_setup *setup, lf_error *);
-/* Where the game stands; NULL before the first start. It is the session's: decisions go through
+/* The present state; NULL before the first start. It belongs to the session: make decisions with
  * lf_session_apply. */
 LF_API const lf_state *lf_session_state(const lf_session *);
 LF_API const lf_game *lf_session_game(const lf_session *);
@@ -37,29 +37,29 @@ LF_API const char *lf_session_spec(const lf_session *);
 /* ---- who plays ------------------------------------------------------------------------------- */
 
 /* A person is a number that the client gives out; one person may play several seats. */
-#define LF_PROGRAM 0 /* the seat is played by a program: its decisions are nobody's to defend */
+#define LF_PROGRAM 0 /* a program plays the seat: others may undo its decisions */
 /* At first person 1 plays every seat. */
 LF_API void lf_session_set_person(lf_session *, lf_seat, int person);
 LF_API int lf_session_person(const lf_session *, lf_seat);
-/* What the client calls who plays the seat, such as "human" or the name of an agent: saves have it,
- * so that a game goes on with the same players. "" where nobody has said it. */
+/* The client's name for the player of a seat, such as "human" or the name of an agent. Saves
+ * contain it, so that a game continues with the same players. "" if it was never set. */
 LF_API lf_status lf_session_set_player(lf_session *, lf_seat, const char *who, lf_error *);
 LF_API const char *lf_session_player(const lf_session *, lf_seat);
 
 /* ---- deciding -------------------------------------------------------------------------------- */
 
-/* Applies an option of the pending decision. `automatic`: the client took it by itself, and undo
- * goes past it. When a rule fails, everything is as it was before. Refused while a turn waits to be
+/* Applies an option of the pending decision. `automatic`: the client took it without asking, and
+ * undo skips it. If a rule fails, the session stays as it was. Refused while a turn waits to be
  * confirmed. */
 LF_API lf_status lf_session_apply(lf_session *, int option, bool automatic, lf_error *);
 
-/* A person's turn has ended (another seat decides, or the turn counter moved) and waits for
- * lf_session_confirm or an undo. Where going on would show what can never be taken back, a roll or
- * a card, the last decision itself is held: the state is the one before it, and it is applied when
- * it is confirmed. */
+/* A person's turn has ended (another seat decides, or the turn counter changed) and waits for
+ * lf_session_confirm or an undo. If continuing would reveal a roll or a card, which cannot be
+ * undone, the last decision itself is held: the state is the one before it, and the decision is
+ * applied when it is confirmed. */
 typedef enum {
     LF_PENDING_NOTHING,
-    LF_PENDING_TURN,    /* the turn is over and can be looked at */
+    LF_PENDING_TURN,    /* the turn is over and can be reviewed */
     LF_PENDING_DECISION /* lf_session_held is not applied yet */
 } lf_pending;
 LF_API lf_pending lf_session_pending(const lf_session *);
@@ -70,16 +70,16 @@ LF_API void lf_session_set_confirm(lf_session *, bool on); /* on at first */
  * new, of seats that know nothing that others do not. They count as automatic: undo goes past them. For games that ask for every decision (LF_FORCED_ASK), so
  * that players see such decisions (lf_chosen) and can go back to them; off at first. */
 LF_API void lf_session_take_forced(lf_session *, bool on); /* before the game is started */
-/* A number that changes with everything that moves the game on or back: a decision, also one that
- * is held, a confirmation, taking back, doing again, a change by hand, a new or loaded game, an end
- * by the players. A client that waits for the game to move compares it, and not the hash of the
- * state, which a held decision leaves as it was. */
+/* A number that changes whenever the game does: with a decision, even a held one, a
+ * confirmation, undo, redo, a change by hand, a new or loaded game, an end by the players. A
+ * client that waits for a change compares this number, not the hash of the state, which a held
+ * decision does not change. */
 LF_API uint64_t lf_session_revision(const lf_session *);
 
-/* ---- taking back ----------------------------------------------------------------------------- */
+/* ---- undo ------------------------------------------------------------------------------------ */
 
-/* Takes back the last decision of a person, with the automatic ones and those of programs after it.
- * It ends at another person's decision, at dice, and at cards that were seen. */
+/* Takes back the last decision of a person, with the automatic ones and those of programs after
+ * it. It cannot go past another person's decision, dice, or cards that were seen. */
 LF_API lf_status lf_session_undo(lf_session *, int person, lf_error *);
 /* The same for all decisions of the turn, as far back as that goes. */
 LF_API lf_status lf_session_undo_turn(lf_session *, int person, lf_error *);
@@ -108,96 +108,96 @@ LF_API size_t lf_session_turn_start(const lf_session *); /* the index of the fir
 LF_API lf_status lf_session_rewind(lf_session *, int person, size_t index, lf_error *);
 /* Why a program made a decision; kept with it, also while it is taken back. */
 LF_API lf_status lf_session_set_reason(lf_session *, size_t index, const char *reason, lf_error *);
-/* Back to where a turn of the log began, over dice and cards too: only where one person plays all
- * seats that persons play. */
+/* Goes back to the beginning of a turn of the log, also past dice and cards. Only if one person
+ * plays all seats that are played by persons. */
 LF_API lf_status lf_session_rollback(lf_session *, int turn, lf_error *);
-/* Does again what the last undo or rollback took back. A new decision ends that. */
+/* Makes the decisions again that the last undo or rollback took back. Not possible after a new
+ * decision. */
 LF_API lf_status lf_session_redo(lf_session *, lf_error *);
 LF_API bool lf_session_can_redo(const lf_session *);
 
 LF_API size_t lf_session_decisions(const lf_session *);     /* made so far */
 LF_API lf_seat lf_session_last_decider(const lf_session *); /* LF_NOBODY before the first */
-/* Changes by hand, for tests: all as before when `change` fails. Nothing is taken back across one,
- * and records say so. */
+/* Changes the state by hand, for tests. If `change` fails, the session stays as it was. Undo
+ * cannot go past such a change, and records are marked as edited. */
 LF_API lf_status lf_session_edit(lf_session *,
                                  lf_status (*change)(lf_state *, void *context, lf_error *),
                                  void *context, lf_error *);
 LF_API bool lf_session_edited(const lf_session *);
 
-/* ---- giving up, agreeing to a draw ----------------------------------------------------------- */
+/* ---- resigning, agreeing to a draw ----------------------------------------------------------- */
 
-/* In a game of at most two seats a seat may give up: the game is over at this table, and the other
- * seat has won by LF_RESIGNATION. Nothing can be decided or taken back from then on; views, saves
- * and records have it. Where more seats play, somebody else plays on for the one who leaves, and
- * the client sees to that. */
+/* In a game of at most two seats a seat may resign: the game is over, and the other seat has won
+ * by LF_RESIGNATION. Nothing can be decided or undone afterwards; views, saves and records
+ * contain it. In a game with more seats the client lets somebody else play the seat. */
 #define LF_RESIGN_SEATS 2
 #define LF_RESIGNATION "resignation" /* the checkpoint of such an outcome */
 LF_API lf_status lf_session_resign(lf_session *, lf_seat, lf_error *);
 LF_API lf_seat lf_session_resigned(const lf_session *); /* LF_NOBODY: nobody has */
-/* A seat offers a draw, or agrees to one: once all have, the game is over at this table, drawn by
- * LF_AGREEMENT, for good like a resignation. Offers stand until a seat declines, decides something
- * without having offered, or something is taken back; saves do not keep them. */
+/* A seat offers a draw, or agrees to one. Once all seats have, the game is over, drawn by
+ * LF_AGREEMENT, as final as a resignation. Offers stand until a seat declines, a seat that has
+ * not offered makes a decision, or something is undone; saves do not keep them. */
 #define LF_AGREEMENT "agreement"
 LF_API lf_status lf_session_offer_draw(lf_session *, lf_seat, lf_error *);
 LF_API lf_status lf_session_decline_draw(lf_session *, lf_seat, lf_error *);
 LF_API uint32_t lf_session_draw_offers(const lf_session *); /* a bit a seat */
-/* Is the game over, by its rules, because its players have ended it, or because time has run out?
- * As lf_terminal; outcome may be NULL. */
+/* Whether the game is over: by its rules, because its players have ended it, or because time has
+ * run out. Like lf_terminal; outcome may be NULL. */
 LF_API bool lf_session_over(const lf_session *, lf_outcome *);
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* Time for thinking, for each seat. The session never looks at a clock: the client says how late it
- * is, in milliseconds of any clock that only goes forward, before everything that it does and
- * whenever it wants to know. So saves, replays and tests are exact:
+/* Thinking time for each seat. The session never reads a clock: the client passes the present
+ * time, in milliseconds of any clock that only goes forward, before everything that it does and
+ * whenever it wants to know the times. So saves, replays and tests are exact:
  *
- *     lf_session_tick(s, now);                       what was thought until now is charged
- *     lf_session_apply(s, option, false, &error);    refused where the flag has fallen
+ *     lf_session_tick(s, now);                       charges the time until now
+ *     lf_session_apply(s, option, false, &error);    refused if time has run out
  *
- * Time runs for the seat that decides, and for one whose turn waits to be confirmed. Each turn of
- * its own that is over (and confirmed) adds the increment. Programs have all the time they want:
- * for a seat of LF_PROGRAM nothing runs and nothing is added. Taking back gives no time back, and a
- * turn that is played once more has had its increment. */
+ * Time runs for the decider, and for a seat whose turn waits to be confirmed. Each of its turns
+ * that is over (and confirmed) adds the increment. Programs have no clock: for a seat of
+ * LF_PROGRAM no time runs and none is added. Undo gives no time back, and a repeated turn gets
+ * no second increment. */
 typedef struct {
     int64_t main_ms;      /* for each seat, from the beginning: 1 to LF_CLOCK_MS_MAX */
     int64_t increment_ms; /* for each turn: 0 to LF_CLOCK_MS_MAX */
 } lf_clock;
 #define LF_CLOCK_MS_MAX INT64_C(31536000000) /* a year */
-/* How a game is timed, from its first decision on; NULL: not at all. Refused once something has
- * been decided. A new game has the same clock with the whole time; a save brings its own. */
+/* Sets the clock of a game, from its first decision on; NULL: no clock. Refused after the first
+ * decision. A new game has the same clock with the full time; a save brings its own. */
 LF_API lf_status lf_session_set_clock(lf_session *, const lf_clock *, lf_error *);
 /* false: there is none; `out` may be NULL */
 LF_API bool lf_session_clock(const lf_session *, lf_clock *out);
-/* It is `now_ms`: what has passed since the last tick is charged to the seat for which time runs.
- * The first tick, and the first after a pause, a new game or a load, charges nothing: it starts the
- * clock. Returns the seat whose time has run out with this, or LF_NOBODY. In a game of at most
- * LF_RESIGN_SEATS seats the game is over then, for good like after a resignation, and the other
- * seat has won by LF_TIMEOUT. Where more seats play, somebody else plays on for that seat, and the
- * client sees to that; until it has (lf_session_set_person), every tick names the seat again. */
+/* The present time is `now_ms`: charges the time since the last tick to the seat for which time
+ * runs. The first tick, and the first after a pause, a new game or a load, charges nothing and
+ * starts the clock. Returns the seat whose time has run out with this tick, or LF_NOBODY. A game
+ * of at most LF_RESIGN_SEATS seats is then over, as final as after a resignation, and the other
+ * seat has won by LF_TIMEOUT. In a game with more seats the client lets somebody else play the
+ * seat; until it does (lf_session_set_person), every tick returns the seat again. */
 #define LF_TIMEOUT "time"
 LF_API lf_seat lf_session_tick(lf_session *, int64_t now_ms);
 /* Nobody's time runs until the next tick. */
 LF_API void lf_session_pause_clock(lf_session *);
-/* The seat for which time runs now; LF_NOBODY: none, for there is no clock, it is paused, a program
+/* The seat for which time runs now; LF_NOBODY: there is no clock, it is paused, a program
  * decides, or the game is over. */
 LF_API lf_seat lf_session_clock_seat(const lf_session *);
 LF_API int64_t lf_session_time_left(const lf_session *,
                                     /* ms, at the last tick; -1 without a clock */
                                     lf_seat);
-/* by whose time the game has ended; LF_NOBODY */
+/* the seat whose clock ended the game, or LF_NOBODY */
 LF_API lf_seat lf_session_timed_out(const lf_session *);
 
 /* ---- the log --------------------------------------------------------------------------------- */
 
-/* As a viewer: the host, who may know everything. LF_NOBODY is an onlooker. */
+/* A viewer: the host, who may know everything. LF_NOBODY is an onlooker. */
 #define LF_HOST (-2)
 
-/* One thing that happened. For a viewer who may not know its subject this is -1, and `text` is the
- * public line. */
+/* An entry of the log. For a viewer who may not know its subject, `subject` is -1 and `text` is
+ * the public line. */
 typedef struct {
     size_t number;
     size_t
-        /* how many decisions had been made, with the one that it follows from; 0: the beginning */
+        /* the number of decisions up to and including its cause; 0: the beginning */
         decision;
     int turn;     /* of the log: lf_session_turn; -1: before the first, in the set-up */
     int step;     /* choices of this turn so far */
@@ -211,8 +211,8 @@ typedef struct {
     /* a variable: its values; pieces: 0 and how many; a roll: 0 and the result */
     int64_t before, after;
     const char *
-        /* what did it, in words: a card, a section of the rules, an action; "" for the course of
-         * play */
+        /* what caused it, as text: a card, a section of the rules, an action; "" for the course
+         * of play */
         cause;
     const char *text;
 } lf_log_entry;
@@ -225,8 +225,8 @@ LF_API bool lf_session_entry(const lf_session *, size_t number, lf_seat viewer, 
  * there is no such entry, or out of memory. */
 LF_API char *lf_session_entry_json(const lf_session *, size_t number, lf_seat viewer);
 
-/* The log falls into turns: what one seat does in one phase until another seat acts; and what the
- * course of play does between (seat LF_NOBODY). */
+/* The log is divided into turns: what one seat does in one phase until another seat acts, and
+ * what the course of play does in between (seat LF_NOBODY). */
 typedef struct {
     lf_seat seat;
     int phase, game_turn;  /* as lf_phase, lf_turn when it began */
@@ -235,49 +235,48 @@ typedef struct {
 } lf_log_turn;
 LF_API int lf_session_turns(const lf_session *);
 LF_API bool lf_session_turn(const lf_session *, int turn, lf_log_turn *out);
-/* The turn in one line: what was chosen, and what came of it on the whole. Freed with
- * lf_string_free. "" if nothing happened that people read; NULL: out of memory, or there is no such
- * turn. */
+/* The turn in one line: what was chosen, and the overall result. Free it with lf_string_free. ""
+ * if nothing happened that people read; NULL: out of memory, or there is no such turn. */
 LF_API char *lf_session_summary(const lf_session *, int turn, lf_seat viewer);
 
 /* ---- for clients ----------------------------------------------------------------------------- */
 
-/* All that a client shows to a viewer (a seat; LF_NOBODY: an onlooker), as canonical JSON. Nothing
- * in it hangs on what the viewer may not know:
+/* Everything that a client shows to a viewer (a seat; LF_NOBODY: an onlooker), as canonical
+ * JSON. Nothing in it depends on what the viewer may not know:
  *
- *     number       decisions made so far
+ *     number     decisions made so far
  *     over, outcome, phase {id, label}, turn, decider
- *     waiting      the seat whose turn is over and not confirmed yet; then nobody decides
- *     pending "nothing", "turn", "decision": what waits to be confirmed; told to the seat that
- *     waits
- *     held         the option that is held then; told to the same
+ *     waiting    the seat whose turn is over and not confirmed yet; then nobody decides
+ *     pending    "nothing", "turn" or "decision": what waits to be confirmed; for that seat only
+ *     held       the option that is held; for that seat only
  *     canUndo, canRedo, canRollback
- *     clock {mainMs, incrementMs, left {seat: ms, at the last tick}, runs: the seat for which time
- *     runs}; null without one
- *     position     what lf_observe says, without decision and outcome
- *     displays [{id, label, group, scope, owner, text, value, goal}]: those whose value the viewer
- *     can know;
- *                  of cards that the viewer sees lying somewhere
- *     decision {id, seat, prompt, card, chosen, options [{id, label, kind, subject, count, text,
- *     wayOut, place, group}]}; null for all but the decider. `id` is lf_session_revision. `place`
- *     says where the option belongs: {space}, {card}, {seat}, {piece: {space, kind}} or
- *     {amount: {low, high}}, null if nowhere; `group` is what sort of choice it is
- *     chosen [{index, prompt, option, kind, subject, label, forced}]: lf_session_chosen, in the
- *     decision; and in the view for the seat whose turn waits to be confirmed, null for others
+ *     clock      {mainMs, incrementMs, left {seat: ms, at the last tick}, runs: the seat for which
+ *                time runs}, or null
+ *     position   as lf_observe, without decision and outcome
+ *     displays   [{id, label, group, scope, owner, text, value, goal}]: those whose value the
+ *                viewer can know; of cards, those that the viewer sees
+ *     decision   {id, seat, prompt, card, chosen, options [{id, label, kind, subject, count, text,
+ *                wayOut, place, group}]}; null for everybody but the decider. `id` is
+ *                lf_session_revision. `place` is where the option belongs: {space}, {card},
+ *                {seat}, {piece: {space, kind}} or {amount: {low, high}}, or null; `group` is the
+ *                kind of choice
+ *     chosen     [{index, prompt, option, kind, subject, label, forced}] (lf_session_chosen), in
+ *                the decision; in the view also for the seat whose turn waits to be confirmed,
+ *                null for others
  *
  * NULL: there is no game yet, or no such seat, or memory has run out. Freed with lf_string_free. */
 LF_API char *lf_session_view(const lf_session *, lf_seat viewer);
-/* The same for an earlier position, after so many decisions: what the viewer could see then. It has
- * no decision, and nothing waits. NULL also if there were never so many decisions. */
+/* The same for an earlier position, after `number` decisions: what the viewer could see then. It
+ * has no decision, and nothing waits. NULL also if there were not so many decisions. */
 LF_API char *lf_session_view_at(const lf_session *, size_t number, lf_seat viewer);
-/* That position itself, which tells everything, for the host. NULL like lf_session_view_at. Freed
- * with lf_state_free. */
+/* That position itself, for the host: it contains everything. NULL like lf_session_view_at. Free
+ * it with lf_state_free. */
 LF_API lf_state *lf_session_state_at(const lf_session *, size_t number);
 /* The log as a viewer may read it, from one of its turns on: {turns: [{turn, seat, phase, gameTurn,
  * number, summary, entries: [{kind, level, seat, text, number, step, action, cause, forced,
  * subject, from, to, before, after}]}]}. Spaces, cards and the like are their ids; what the viewer
  * may not know is null; lines that are not for people are left out, and so are turns without
- * others. NULL like lf_session_view. */
+ * other lines. NULL like lf_session_view. */
 LF_API char *lf_session_log_json(const lf_session *, lf_seat viewer, int from_turn);
 /* The last `limit` such turns before turn `before` (-1: the end of the log), and `previous`: the
  * `before` of the page that comes before it, or null. */
@@ -296,25 +295,24 @@ LF_API char *lf_session_turns_json(const lf_session *, lf_seat viewer, int since
  * of a view without `id` and `chosen`, or null. NULL: there is no such option, or nobody decides. */
 #define LF_PREVIEW_MAX 64
 LF_API char *lf_session_preview(const lf_session *, const char *option, lf_error *);
-/* Starts a new game as the members `scenario`, `seed`, `options`, `stack`, `deck` and `top` of a
- * JSON object say; all of them may be missing, and there may be others. */
+/* Starts a new game from the members `scenario`, `seed`, `options`, `stack`, `deck` and `top` of
+ * a JSON object; all are optional, and other members are ignored. */
 LF_API lf_status lf_session_start_json(lf_session *, const char *setup, lf_error *);
 
-/* ---- keeping --------------------------------------------------------------------------------- */
+/* ---- saves and records ----------------------------------------------------------------------- */
 
 LF_API char *lf_session_json(const lf_session *); /* all of it; NULL: out of memory */
-/* Replaces the game by one that was saved, with what it says of players; on failure the old one
- * goes on. Which person plays which seat stays as it is. */
+/* Replaces the game by a saved one, with its names of players; on failure the old one stays.
+ * Which person plays which seat does not change. */
 LF_API lf_status lf_session_from_json(lf_session *, const char *text, lf_error *);
 LF_API lf_status lf_session_save(const lf_session *, const char *path, lf_error *);
 LF_API lf_status lf_session_load(lf_session *, const char *path, lf_error *);
-/* From now on the session is saved there after each decision of a person and after each taking
- * back; NULL stops it. What goes wrong with it is the error of lf_session_autosave_error, and the
- * game goes on. */
+/* Saves the session to this path after each decision of a person and after each undo; NULL stops
+ * it. If saving fails, the game continues, and lf_session_autosave_error has the error. */
 LF_API lf_status lf_session_autosave(lf_session *, const char *path, lf_error *);
 /* status LF_OK: the last one worked */
 LF_API const lf_error *lf_session_autosave_error(const lf_session *);
-/* The recorded game that `ludoforge replay` plays again. */
+/* The record of the game, which `ludoforge replay` verifies. */
 LF_API char *lf_session_record_json(const lf_session *);
 LF_API lf_status lf_session_write_record(const lf_session *, const char *path, lf_error *);
 
@@ -349,9 +347,9 @@ LF_API bool lf_record_verify(const lf_record *, const lf_game *, size_t *verifie
 
 /* ---- lessons --------------------------------------------------------------------------------- */
 
-/* A guided beginning of a game, read from the files beside it (`NAME/lessons/…md`): what each
- * decision of all players is meant to be, and what a learner reads on the way. A player may always
- * do something else: a game is still on the lesson's way after n decisions while its hash is
+/* A lesson: a guided beginning of a game, read from the files next to it (`NAME/lessons/…md`).
+ * It has the intended decision of all players, and what a learner reads on the way. A player may
+ * always do something else: a game still follows the lesson after n decisions if its hash is
  * hashes[n]. */
 typedef struct {
     const char *option; /* the id of what is chosen */
@@ -361,7 +359,7 @@ typedef struct {
 typedef struct {
     const char *id, *title;
     const char *text,
-        *end; /* what is read before the first and after the last decision; "" where nothing is */
+        *end; /* texts before the first and after the last decision; "" if there is none */
     lf_setup setup;
     const char *players[LF_SEATS_MAX]; /* by seat: "human", or the name of an agent */
     int count;
@@ -369,8 +367,8 @@ typedef struct {
     const uint64_t *hashes;              /* [count + 1], as lf_hash */
 } lf_lesson;
 typedef struct lf_lessons lf_lessons;
-/* All lessons of the game, each played through once. NULL: something is wrong with one, and
- * *problems has it; without any file there are none. They may be used as long as the game. */
+/* All lessons of the game, each played through once. NULL: one is wrong, and *problems says how;
+ * a game without lesson files has none. They are valid as long as the game. */
 LF_API lf_lessons *lf_lessons_load(const lf_game *, const char *spec_path,
                                    lf_diagnostics **problems);
 LF_API int lf_lessons_count(const lf_lessons *);

@@ -1,9 +1,9 @@
-/* ludoforge_tools.h: what tests, measurements and designers' tools need besides ludoforge.h:
- * steering a game from outside, compiling in other ways, looking at the program and at how it runs,
- * rule cases.
+/* ludoforge_tools.h: what tests, measurements and designers' tools need in addition to
+ * ludoforge.h: changing a game from outside, compiling in other ways, examining the program and
+ * how it runs, rule cases.
  *
- * It is installed with the library and kept as stable as tools need it; a program that plays games
- * does without. */
+ * It is installed with the library and kept as stable as tools need it. A program that plays
+ * games does not need it. */
 #ifndef LUDOFORGE_TOOLS_H
 #define LUDOFORGE_TOOLS_H
 
@@ -13,22 +13,23 @@
 extern "C" {
 #endif
 
-/* ---- steering from outside ------------------------------------------------------------------- */
+/* ---- changing a game from outside ------------------------------------------------------------ */
 
-/* Values of an expression in the notation, as text ("3", "true", "hill", "{a, b}"). NULL on error.
+/* The value of an expression in the notation, as text ("3", "true", "hill", "{a, b}"). NULL on error.
  * With `sides`, for a comparison, both sides are described ("4 == 5"). */
 LF_API char *lf_eval(const lf_state *, const char *expression, char **sides, lf_error *);
-/* Statements in the notation, without choices. The pending decision is offered anew afterwards. */
+/* Carries out statements in the notation, without choices. The pending decision is then offered
+ * again. */
 LF_API lf_status lf_do(lf_state *, const char *statements, lf_error *);
-/* Leaves whatever is going on and enters a phase as play would. */
+/* Leaves whatever is running and enters a phase as play would. */
 LF_API lf_status lf_enter_phase(lf_state *, const char *phase, lf_error *);
 LF_API lf_status lf_fix_rolls(lf_state *, const int *values, int count, lf_error *);
 LF_API bool lf_invariant_holds(const lf_state *, int invariant);
 
 /* ---- comparing ------------------------------------------------------------------------------- */
 
-/* A hash of what is on the table, without the program's own place in it: equal for every version of
- * the compiler that plays the same game, so digests of whole games change exactly when behaviour
+/* A hash of the position without the place in the program. It is equal for every version of the
+ * compiler that plays the same game, so digests of whole games change exactly when behaviour
  * changes. */
 LF_API uint64_t lf_table_hash(const lf_state *);
 /* lf_hash, computed without the running hash: the same number, or the engine is wrong. */
@@ -36,11 +37,11 @@ LF_API uint64_t lf_hash_from_scratch(const lf_state *);
 
 /* ---- compiling ------------------------------------------------------------------------------- */
 
-/* lf_game_load without some of the compiler's optimisations: slower, and decision for decision the
- * same game. `without` has their names with commas between them; "all" leaves out every one. */
+/* lf_game_load without some of the compiler's optimisations: slower, but the same game decision
+ * for decision. `without` has their names, separated by commas, or "all". */
 LF_API lf_game *lf_game_load_without(const char *path, const char *without,
                                      lf_diagnostics **problems);
-/* The i-th optimisation: its name, and in *text what it does. NULL behind the last. */
+/* The name of optimisation number i, and in *text what it does. NULL after the last. */
 LF_API const char *lf_optimisation_name(int i, const char **text);
 LF_API char *lf_game_disassembly(const lf_game *); /* the bytecode, with spec positions */
 
@@ -48,29 +49,30 @@ LF_API char *lf_game_disassembly(const lf_game *); /* the bytecode, with spec po
 
 /* The program as C, to be compiled with the header that is installed as ludoforge_native.h;
  * docs/internals-native.md explains it. It plays the same games, decision for decision and byte for
- * byte. Freed with lf_string_free. */
+ * byte. Free it with lf_string_free. */
 LF_API char *lf_game_c(const lf_game *);
 
 typedef struct {
     /* the shared object to write; NULL: into the cache, where lf_game_native finds it */
     const char *output;
     const char *compiler;     /* a C compiler, by name or path; NULL: cc */
-    int jobs;                 /* how many of them run at a time; 0: one a processor */
-    const char *const *flags; /* more for the compiler, behind our own, ended by NULL; NULL: none */
+    int jobs;                 /* how many of them run at a time; 0: one for each processor */
+    const char *const *flags; /* further flags for the compiler, with NULL at the end; NULL: none */
     bool (*stop)(
-        /* asked many times a second; true ends the build, which fails. NULL: nothing does */
+        /* called many times a second; true ends the build, which fails. May be NULL */
         void *context);
     void *context;
 } lf_build;
-/* Has the system's C compiler make a shared object of the program, which can take a minute for a
- * large game. What is in the cache already is left as it is. `build` may be NULL. Any number of
+/* Lets the system's C compiler make a shared object of the program, which can take a minute for
+ * a large game. An object that is already in the cache stays. `build` may be NULL. Any number of
  * programs and threads may build at the same time. */
 LF_API lf_status lf_game_build(const lf_game *, const lf_build *build, lf_error *);
-/* Lets the game run as native code from now on: from this shared object, or from the cache (NULL).
- * Others may be playing the game: they change over at their next decision; only if it runs as
- * native code already, nobody may. LF_BAD_ARGUMENT: there is none in the cache. Whatever fails, the
- * game runs as before. A shared object is a program: load none from whom you would not run one.
- * What was not built for this game, or is not whole, is refused before anything of it runs. */
+/* Lets the game run as native code from now on: from this shared object, or from the cache
+ * (NULL). States of the game may be in use; they change over at their next decision. But if the
+ * game already runs as native code, none may be in use. LF_BAD_ARGUMENT: there is none in the
+ * cache. If it fails, the game runs as before. A shared object is a program: load only those
+ * that you trust. An object that was not built for this game, or is incomplete, is refused
+ * before any of it runs. */
 LF_API lf_status lf_game_native(lf_game *, const char *path, lf_error *);
 LF_API bool lf_game_is_native(const lf_game *);
 
@@ -79,12 +81,12 @@ LF_API bool lf_game_is_native(const lf_game *);
 LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */
 /* What the designer wrote for players in Markdown above the rule that makes this choice: the
  * heading, an empty line, the sentences of the paragraph. Sentences with names of the spec (in
- * backquotes) and tables are notes for designers and left out. "" where there is nothing, as in a
- * GameDef. NULL: no such site, or out of memory. Freed with lf_string_free. */
+ * backquotes) and tables are notes for designers and left out. "" if there is nothing, as in a
+ * GameDef. NULL: no such site, or out of memory. Free it with lf_string_free. */
 LF_API char *lf_rule_text(const lf_game *, int site);
 /* What the designer wrote for players about a thing: the sentences under the heading that has its
- * name, or above the action that it is (id or label). "" where there is nothing. NULL: out of
- * memory. Freed with lf_string_free. */
+ * name, or above the action that it is (id or label). "" if there is nothing. NULL: out of
+ * memory. Free it with lf_string_free. */
 LF_API char *lf_rule_about(const lf_game *, const char *thing);
 /* Counters of one state, for `bench` and coverage-guided fuzzing: hits per instruction. NULL turns
  * it off. The array has lf_program_size(game) entries and is not part of the state's value. */
@@ -92,11 +94,12 @@ LF_API int lf_program_size(const lf_game *);
 LF_API void lf_count_steps(lf_state *, uint64_t *hits);
 /* The same for the steps of look-ahead, which lf_count_steps leaves out. Both may be one array. */
 LF_API void lf_count_probes(lf_state *, uint64_t *hits);
-/* The same for what is asked of a state beside play: margins, invariants, displays. Both may be one
+/* The same for what is evaluated outside of play: margins, invariants, displays. Both may be one
  * array. */
 LF_API void lf_count_calls(lf_state *, uint64_t *hits);
-/* Numbers that a rule gave to a variable outside of its range, which were clamped to it: by the
- * instruction that assigns, while steps are counted. Look-ahead is left out. NULL turns it off. */
+/* Counts numbers that a rule assigned to a variable outside its range, and that were clamped to
+ * it, by the assigning instruction, while steps are counted. Look-ahead is left out. NULL turns
+ * it off. */
 typedef struct {
     const char *variable; /* NULL: nothing was clamped here */
     int64_t min, max;     /* its range */
@@ -104,9 +107,8 @@ typedef struct {
     uint64_t count;
 } lf_clamp;
 LF_API void lf_count_clamps(lf_state *, lf_clamp *by_instruction);
-/* While steps are counted, *at is the instruction that runs, and -1 between runs: for a profiler
- * that looks at it by the clock. Steps of look-ahead that are not counted belong to the choice that
- * looks ahead. NULL turns it off. */
+/* While steps are counted, *at is the instruction that runs, and -1 between runs: for a sampling
+ * profiler. Steps of look-ahead that are not counted belong to the choice that looks ahead. NULL turns it off. */
 LF_API void lf_mark_steps(lf_state *, volatile int *at);
 LF_API const char *lf_instruction_name(const lf_game *, int instruction); /* of its opcode */
 /* which of LF_OF_ROUTINES; -1 */
@@ -210,7 +212,7 @@ LF_API char *lf_rows_json(const char *path, const char *section, lf_diagnostics 
 
 /* ---- rule cases ------------------------------------------------------------------------------ */
 
-/* The rule cases of a game, read from the files beside it. */
+/* The rule cases of a game, read from the files next to it. */
 typedef struct {
     const char *name, *file;
     int line;
@@ -228,7 +230,7 @@ typedef struct {
     const char *const *has, *const *has_not; /* `legal:` lists, ended by NULL; NULL when absent */
     const char *const *why,
         *const
-            /* asked of things that are not offered, and what the answer must say; ended by NULL */
+            /* things that are not offered, and what lf_why must say about them; ended by NULL */
             *reasons;
     const char *const *expect; /* one expression a line, ended by NULL */
     const int *expect_lines;
