@@ -1,8 +1,9 @@
-"""Builds the wheel of the package, with Python's standard library alone (PEP 517, 660; wheels as in PEP 427).
+"""Builds the wheel of the package with Python's standard library alone (PEP 517, 660, 427).
 
-A wheel carries the shared library that was built in the source tree, and the bundled games; it is then for this kind of
-machine. Where there is no source tree (an sdist was unpacked), the wheel carries Python alone, for any machine, and the
-package finds the library that is installed there. LUDOFORGE_LIBRARY names another library to carry.
+A wheel contains the shared library that was built in the source tree, and the bundled games, so it
+is for this kind of machine. Without a source tree (in an unpacked sdist), the wheel contains only
+Python, for any machine, and the package uses an installed library. LUDOFORGE_LIBRARY names another
+library to include.
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ def _tag(native: bool) -> str:
 
 def _wheel_file(native: bool) -> bytes:
     pure = "false" if native else "true"
-    return f"Wheel-Version: 1.0\nGenerator: ludoforge_build {VERSION}\nRoot-Is-Purelib: {pure}\nTag: {_tag(native)}\n".encode()
+    lines = ("Wheel-Version: 1.0", f"Generator: ludoforge_build {VERSION}",
+             f"Root-Is-Purelib: {pure}", f"Tag: {_tag(native)}")
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
 def _python_files() -> Iterator[File]:
@@ -80,7 +83,8 @@ def _library() -> Optional[Path]:
     if path.exists():
         return path
     if told or (TOP / "meson.build").exists():
-        raise SystemExit(f"There is no {path} to put into the wheel. Build it first: `make build` in the source tree.")
+        raise SystemExit(f"{path}, which the wheel needs, does not exist. Run `make build` in the "
+                         "source tree first.")
     return None
 
 
@@ -89,7 +93,7 @@ def _native_files(library: Path) -> Iterator[File]:
     games = TOP / "data" / "games"
     for path in sorted(games.rglob("*")) if games.is_dir() else []:
         name = path.relative_to(games)
-        if path.is_file() and "cases" not in name.parts:  # rule cases prove the games; playing does without
+        if path.is_file() and "cases" not in name.parts:  # rule cases are not needed for play
             yield f"{PACKAGE}/games/{name.as_posix()}", path.read_bytes()
 
 
@@ -109,7 +113,8 @@ def _record_line(name: str, data: bytes) -> str:
 
 
 def _write_wheel(folder: str, files: List[File], native: bool) -> str:
-    files = [*files, (f"{DIST_INFO}/METADATA", _metadata()), (f"{DIST_INFO}/WHEEL", _wheel_file(native))]
+    files = [*files, (f"{DIST_INFO}/METADATA", _metadata()),
+             (f"{DIST_INFO}/WHEEL", _wheel_file(native))]
     record = f"{DIST_INFO}/RECORD"
     lines = "".join(_record_line(name, data) for name, data in files) + f"{record},,\n"
     name = f"{PACKAGE}-{VERSION}-{_tag(native)}.whl"
@@ -133,23 +138,28 @@ def get_requires_for_build_wheel(config_settings: Settings = None) -> List[str]:
 get_requires_for_build_sdist = get_requires_for_build_editable = get_requires_for_build_wheel
 
 
-def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: Optional[str] = None) -> str:
+def build_wheel(wheel_directory: str, config_settings: Settings = None,
+                metadata_directory: Optional[str] = None) -> str:
     """Writes the wheel and returns its name."""
     library = _library()
     native = list(_native_files(library)) if library is not None else []
     return _write_wheel(wheel_directory, [*_python_files(), *native], library is not None)
 
 
-def build_editable(wheel_directory: str, config_settings: Settings = None, metadata_directory: Optional[str] = None) -> str:
-    """A wheel that only points here: the package finds the library and the games of the source tree."""
-    return _write_wheel(wheel_directory, [(f"__editable__.{PACKAGE}.pth", f"{HERE}\n".encode())], False)
+def build_editable(wheel_directory: str, config_settings: Settings = None,
+                   metadata_directory: Optional[str] = None) -> str:
+    """A wheel that only points here: the package uses the library and games of the source tree."""
+    link = (f"__editable__.{PACKAGE}.pth", f"{HERE}\n".encode())
+    return _write_wheel(wheel_directory, [link], False)
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
     """Writes the Python source and returns the archive's name."""
     base = f"{PACKAGE}-{VERSION}"
-    own = [(name, (HERE / name).read_bytes()) for name in ("pyproject.toml", "README.md", "build_backend/ludoforge_build.py")]
-    with tarfile.open(Path(sdist_directory) / f"{base}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+    names = ("pyproject.toml", "README.md", "build_backend/ludoforge_build.py")
+    own = [(name, (HERE / name).read_bytes()) for name in names]
+    path = Path(sdist_directory) / f"{base}.tar.gz"
+    with tarfile.open(path, "w:gz", format=tarfile.PAX_FORMAT) as archive:
         for name, data in [*own, *_python_files(), ("PKG-INFO", _metadata())]:
             entry = tarfile.TarInfo(f"{base}/{name}")
             entry.size, entry.mtime = len(data), int(os.environ.get("SOURCE_DATE_EPOCH", OLDEST))

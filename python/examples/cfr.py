@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""CFR+ on a small game with hidden cards: explicit chance and information states make it a page of code.
+"""CFR+ on a small game with hidden cards, by explicit chance and information states.
 
     PYTHONPATH=python python/examples/cfr.py kuhn-poker --iterations 1000
     PYTHONPATH=python python/examples/cfr.py leduc-poker --iterations 300
 
-The game is walked once and becomes a tree; CFR+ (regrets that never become negative, players in turn, later strategies
-count more) then runs on that tree. Exploitability is what a best response wins against the average strategy, as the mean
-of both players: 0 in an equilibrium. A curve of it is printed, and at the end the value for the first player.
+The program builds the tree of the game once, and runs CFR+ on it (regrets never become negative,
+players take turns, later strategies count more). Exploitability is what a best response wins
+against the average strategy, as the mean of both players: 0 in an equilibrium. The program prints
+it as it falls, and at the end the value for the first player.
 """
 
 from __future__ import annotations
@@ -31,16 +32,18 @@ class InformationSet:
     def match_regrets(self) -> None:
         """The next strategy: in proportion to the regrets."""
         total = sum(self.regrets)
-        self.strategy = [r / total for r in self.regrets] if total > 0 else [1.0 / len(self.actions)] * len(self.actions)
+        even = [1.0 / len(self.actions)] * len(self.actions)
+        self.strategy = [r / total for r in self.regrets] if total > 0 else even
 
     def average(self) -> List[float]:
         """The strategy that converges."""
         total = sum(self.sums)
-        return [s / total for s in self.sums] if total > 0 else [1.0 / len(self.actions)] * len(self.actions)
+        even = [1.0 / len(self.actions)] * len(self.actions)
+        return [s / total for s in self.sums] if total > 0 else even
 
 
 class Node:
-    """A position: `chances` where chance decides, `information` where a player does, neither at the end."""
+    """A position: `chances` if chance decides, `information` if a player does; else the end."""
 
     __slots__ = ("children", "chances", "information", "returns", "reach")
 
@@ -77,14 +80,19 @@ def build(state: ludoforge.State, sets: Sets) -> Node:
 
 
 def update(node: Node, player: int, own: float, others: float, weight: float) -> float:
-    """One walk of CFR+ for a player: the value of the node for it. `own` and `others` are the chances to come here."""
+    """One pass of CFR+ for a player; returns the value of the node.
+
+    `own` and `others` are the probabilities of reaching the node.
+    """
     if node.returns:
         return node.returns[player]
     if node.information is None:
-        return sum(p * update(c, player, own, others * p, weight) for p, c in zip(node.chances, node.children))
+        return sum(p * update(c, player, own, others * p, weight)
+                   for p, c in zip(node.chances, node.children))
     information, strategy = node.information, node.information.strategy
     if information.player != player:
-        return sum(p * update(c, player, own, others * p, weight) for p, c in zip(strategy, node.children))
+        return sum(p * update(c, player, own, others * p, weight)
+                   for p, c in zip(strategy, node.children))
     values = [update(c, player, own * p, others, weight) for p, c in zip(strategy, node.children)]
     value = sum(p * v for p, v in zip(strategy, values))
     for index, found in enumerate(values):
@@ -111,7 +119,8 @@ def value(node: Node, player: int, average: Dict[InformationSet, List[float]]) -
     return sum(p * value(c, player, average) for p, c in zip(chances, node.children))
 
 
-def spread(node: Node, player: int, reach: float, average: Dict[InformationSet, List[float]]) -> None:
+def spread(node: Node, player: int, reach: float,
+           average: Dict[InformationSet, List[float]]) -> None:
     """Notes at each node how likely the others and chance lead there."""
     node.reach = reach
     information = node.information
@@ -125,12 +134,13 @@ def spread(node: Node, player: int, reach: float, average: Dict[InformationSet, 
 
 
 def best_response(root: Node, player: int, average: Dict[InformationSet, List[float]]) -> float:
-    """What a player wins who knows the others' strategies: in each information set the one best action."""
+    """What a player wins who knows the others' strategies and takes the best action everywhere."""
     chosen: Dict[InformationSet, int] = {}
 
     def best(information: InformationSet) -> int:
         if information not in chosen:
-            totals = [sum(n.reach * worth(n.children[a]) for n in information.nodes) for a in range(len(information.actions))]
+            totals = [sum(n.reach * worth(n.children[a]) for n in information.nodes)
+                      for a in range(len(information.actions))]
             chosen[information] = totals.index(max(totals))
         return chosen[information]
 
@@ -153,7 +163,8 @@ def exploitability(root: Node, sets: Sets, players: int) -> float:
     return sum(best_response(root, player, average) for player in range(players)) / players
 
 
-def solve(name: str, iterations: int, points: int = 8, show: bool = True) -> Tuple[float, float, int]:
+def solve(name: str, iterations: int, points: int = 8,
+          show: bool = True) -> Tuple[float, float, int]:
     """Exploitability, value for the first player, and the number of information sets."""
     game = ludoforge.load(name)
     root_state = game.new_initial_state(chance="explicit")
@@ -163,12 +174,15 @@ def solve(name: str, iterations: int, points: int = 8, show: bool = True) -> Tup
     players = game.num_players()
     shown = {max(1, round(iterations ** (k / points))) for k in range(1, points + 1)}
     if show:
-        print(f"{game.title}: {len(sets)} information sets\n{'iteration':>10} {'exploitability':>15} {'seconds':>8}")
+        print(f"{game.title}: {len(sets)} information sets")
+        print(f"{'iteration':>10} {'exploitability':>15} {'seconds':>8}")
     began = time.perf_counter()
     for number in range(1, iterations + 1):
         iterate(root, sets, players, number)
         if show and number in shown:
-            print(f"{number:10} {exploitability(root, sets, players):15.6f} {time.perf_counter() - began:8.1f}", flush=True)
+            seconds = time.perf_counter() - began
+            loss = exploitability(root, sets, players)
+            print(f"{number:10} {loss:15.6f} {seconds:8.1f}", flush=True)
     average = {information: information.average() for information in sets.values()}
     return exploitability(root, sets, players), value(root, 0, average), len(sets)
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""A data set of positions and outcomes of Fire in the Lake, or of any game, as .npz.
+"""Writes a data set of positions and outcomes of Fire in the Lake, or of any game, as .npz.
 
-Random games are played in a batch. Of each game one position in `--every` is kept, as the player sees it who decides, with
-what every player had won in the end.
+The program plays random games in a batch. Of each game it keeps one position in `--every`, as the
+decider sees it, with what every player won in the end.
 
     PYTHONPATH=python python/examples/dataset.py --positions 2000 -o positions.npz
 
-In the file: observations [n, numbers] int8, players [n], returns [n, players], games [n] (positions of one game belong
-together: split by game, not by position), and `layout`, the parts of an observation as JSON.
+The file contains observations [n, numbers] int8, players [n], returns [n, players], games [n]
+(positions of one game belong together: split by game, not by position), and `layout`, the parts of
+an observation as JSON.
 """
 
 from __future__ import annotations
@@ -46,34 +47,41 @@ def play_round(env: BatchEnv, seed: int, every: int, draw: np.random.Generator) 
 
 
 def collect(
-    game: ludoforge.Game, positions: int, every: int, batch: int = 64, seed: int = 1, scenario: Optional[str] = None
+    game: ludoforge.Game, positions: int, every: int, batch: int = 64, seed: int = 1,
+    scenario: Optional[str] = None
 ) -> Dict[str, Any]:
     """At least `positions` positions, of whole games."""
-    env = BatchEnv(game, batch, scenario=scenario, auto_reset=False, observations="int8", masks=None)
+    env = BatchEnv(game, batch, scenario=scenario, auto_reset=False, observations="int8",
+                   masks=None)
     draw = np.random.default_rng(seed)
     rounds: List[Dict[str, Any]] = []
     while sum(len(found["players"]) for found in rounds) < positions:
         rounds.append(play_round(env, seed + len(rounds), every, draw))
         rounds[-1]["games"] += batch * (len(rounds) - 1)
     data = {name: np.concatenate([found[name] for found in rounds]) for name in rounds[0]}
-    data["layout"] = np.array(json.dumps([dataclasses.asdict(part) for part in game.observation_tensor_parts()]))
+    layout = [dataclasses.asdict(part) for part in game.observation_tensor_parts()]
+    data["layout"] = np.array(json.dumps(layout))
     return data
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("game", nargs="?", default="fire-in-the-lake", help="name or path (fire-in-the-lake)")
+    parser.add_argument("game", nargs="?", default="fire-in-the-lake",
+                        help="name or path (fire-in-the-lake)")
     parser.add_argument("--positions", type=int, default=2000, help="at least (2000)")
-    parser.add_argument("--every", type=int, default=20, help="one position in so many is kept (20)")
+    parser.add_argument("--every", type=int, default=20, help="keep one position in so many (20)")
     parser.add_argument("--batch", type=int, default=64, help="games at once (64)")
     parser.add_argument("--scenario", help="the game's default")
     parser.add_argument("--seed", type=int, default=1, help="(1)")
     parser.add_argument("-o", "--output", default="positions.npz", help="(positions.npz)")
     given = parser.parse_args()
-    data = collect(ludoforge.load(given.game), given.positions, given.every, given.batch, given.seed, given.scenario)
+    data = collect(ludoforge.load(given.game), given.positions, given.every, given.batch,
+                   given.seed, given.scenario)
     np.savez_compressed(given.output, **data)
-    wins = (data["returns"].argmax(axis=1)[:, None] == np.arange(data["returns"].shape[1])).mean(axis=0)
-    print(f"{len(data['players'])} positions of {len(set(data['games']))} games, {data['observations'].shape[1]} numbers each")
+    players = np.arange(data["returns"].shape[1])
+    wins = (data["returns"].argmax(axis=1)[:, None] == players).mean(axis=0)
+    print(f"{len(data['players'])} positions of {len(set(data['games']))} games, "
+          f"{data['observations'].shape[1]} numbers each")
     print("best margin, by player: " + ", ".join(f"{share:.2f}" for share in wins))
 
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A linear learner that plays connect-four against itself, and after a minute beats random play nearly always.
+"""A linear learner that plays connect-four against itself and soon beats random play.
 
-The value of a position is tanh of a sum: one weight for each line of four cells and each way to fill it (81). All games of a
-generation are played side by side; after every move the value of the position before is moved towards that of the best
-position that could follow (TD(0)), or towards the result where a game can end.
+The value of a position is tanh of a sum: one weight for each line of four cells and each way to
+fill it (81). All games of a generation are played together. After every move the value of the
+position before is moved towards that of the best position that could follow (TD(0)), or towards the
+result if a game can end.
 
     PYTHONPATH=python python/examples/learner.py --seconds 60
 """
@@ -52,7 +53,8 @@ def numbers_of(game: ludoforge.Game, variable: str) -> Any:
 class Learner:
     """The weights, and the players that use them."""
 
-    def __init__(self, game: ludoforge.Game, seed: int = 1, games: int = 64, rate: float = 0.002, explore: float = 0.1) -> None:
+    def __init__(self, game: ludoforge.Game, seed: int = 1, games: int = 64, rate: float = 0.002,
+                 explore: float = 0.1) -> None:
         self.game, self.games, self.rate, self.explore = game, games, rate, explore
         self.draw = random.Random(seed)
         red, yellow = numbers_of(game, "Red discs"), numbers_of(game, "Yellow discs")
@@ -81,8 +83,9 @@ class Learner:
 
     # ---- moves ----
 
-    def look(self, states: List[ludoforge.State]) -> Tuple[List[List[int]], List[List[ludoforge.State]], Any, Any]:
-        """Of each state its actions and what follows; codes and values of all that follows, one after the other."""
+    def look(self, states: List[ludoforge.State]
+             ) -> Tuple[List[List[int]], List[List[ludoforge.State]], Any, Any]:
+        """The actions and next states of each state, and codes and values of all next states."""
         actions = [state.legal_actions() for state in states]
         after = [[state.child(action) for action in legal] for state, legal in zip(states, actions)]
         flat = [child for children in after for child in children]
@@ -97,7 +100,10 @@ class Learner:
         return actions, after, codes, values
 
     def step(self, states: List[ludoforge.State], before: Any) -> Tuple[List[ludoforge.State], Any]:
-        """A move in every game. `before` has the codes of the positions; returns the next ones, new games for finished."""
+        """Makes a move in every game; returns the next positions and their codes.
+
+        `before` has the codes of the present positions. A finished game is replaced by a new one.
+        """
         actions, after, codes, values = self.look(states)
         targets = np.empty(len(states))
         chosen = np.empty((len(states), len(self.line)), dtype=np.int64)
@@ -136,7 +142,8 @@ class Learner:
             while not state.is_terminal():
                 if state.current_player() == seat:
                     actions, _, _, values = self.look([state])
-                    state.apply_action(actions[0][int(values.argmax() if seat == RED else values.argmin())])
+                    best = values.argmax() if seat == RED else values.argmin()
+                    state.apply_action(actions[0][int(best)])
                 else:
                     state.apply_action(draw.choice(state.legal_actions()))
             won += state.player_return(seat) > 0
@@ -146,11 +153,13 @@ class Learner:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=10.0, help="of training (10)")
-    parser.add_argument("--games", type=int, default=400, help="against random play, at the end (400)")
+    parser.add_argument("--games", type=int, default=400,
+                        help="games against random play at the end (400)")
     parser.add_argument("--seed", type=int, default=1, help="(1)")
     given = parser.parse_args()
     learner = Learner(ludoforge.load("connect-four"), given.seed)
-    print(f"before: wins {learner.evaluate(given.games, given.seed + 1):.1%} of {given.games} games against random play")
+    share = learner.evaluate(given.games, given.seed + 1)
+    print(f"before: wins {share:.1%} of {given.games} games against random play")
     learner.train(given.seconds)
     share = learner.evaluate(given.games, given.seed + 1)
     print(f"after {given.seconds:g} s and {learner.moves:,} moves against itself: wins {share:.1%}")

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Monte Carlo tree search (UCT) in some sixty lines, for any game: it plays one seat, random moves the others.
+"""Monte Carlo tree search (UCT) for any game: it plays one seat, random moves play the others.
 
-Hidden cards and dice to come are drawn anew for every simulation (State.determinize): it knows no more than its seat does.
+Hidden cards and future dice are drawn again for every simulation (State.determinize): the search
+knows only what its seat may know.
 
     PYTHONPATH=python python/examples/mcts.py tic-tac-toe --games 10
 """
@@ -62,7 +63,8 @@ class Search:
 
         def bound(action: int) -> float:
             child = (*key, action)
-            return self.totals[child] / self.visits[child] + self.explore * math.sqrt(log / self.visits[child])
+            visits = self.visits[child]
+            return self.totals[child] / visits + self.explore * math.sqrt(log / visits)
 
         return max(legal, key=bound)
 
@@ -92,7 +94,8 @@ def main() -> None:
         search = Search(given.simulations, given.seed + number)
         results.append(play(game, number % game.num_players(), search, given.seed + number))
     won, lost = sum(r > 0 for r in results), sum(r < 0 for r in results)
-    print(f"{game.title}: {won} won, {len(results) - won - lost} drawn, {lost} lost against random play")
+    drawn = len(results) - won - lost
+    print(f"{game.title}: {won} won, {drawn} drawn, {lost} lost against random play")
 
 
 if __name__ == "__main__":
