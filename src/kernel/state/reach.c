@@ -103,7 +103,7 @@ uint64_t lf_map_reach_known(const lf_game *game, lf_components *known, uint64_t 
     LF_FIX_GAME(game);
     /* one step from the start */
     uint64_t entered = 0;
-    assert(game->mutual && game->zone_words == 1);
+    assert(game->zone_words == 1);
     for (from &= game->space_count < 64 ? (UINT64_C(1) << game->space_count) - 1 : UINT64_MAX;
          from != 0; from &= from - 1)
         entered |= game->adjacency[__builtin_ctzll(from)];
