@@ -35,7 +35,7 @@ def check_resumes(scratch):
     assert whole.read_bytes() == parts.read_bytes()
     other = Run("train", CARD_GAME, "--games", 512, "--resume", kept)
     assert other.status == 1
-    assert "of another game" in other.err, other.err
+    assert "belongs to another game" in other.err, other.err
 
 
 def check_refuses(scratch):

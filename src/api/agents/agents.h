@@ -7,7 +7,16 @@
  * Invariant: a class never sees the true state. It gets the number of options and an RNG, and may
  * take as many samples of the state as it likes (lf_agent_sample): copies in which everything that
  * the seat may not know is drawn anew. So no agent can use hidden cards or coming dice, not even by
- * mistake. */
+ * mistake.
+ *
+ *     simple/            random
+ *     search_agents.c    greedy, value, mcts, easy, normal, hard: presets of one search
+ *     search/            the interface, settings and budget of the search; its algorithms are in
+ *                        solver/, alphabeta/, plans/ and mcts/
+ *     cfr/               cfr
+ *     evaluate.h         evaluators: by a learned net (value/), by terms (heuristics.h), by margins
+ *     explain.h          results of a search as text
+ *     public_agents.c    the functions of ludoforge_agents.h */
 #ifndef AGENTS_AGENTS_H
 #define AGENTS_AGENTS_H
 

@@ -19,7 +19,7 @@
 typedef struct search search;
 typedef struct search_algorithm search_algorithm;
 
-/* Every function except `run` may be NULL: then there is nothing to do. */
+/* `reserve`, `evaluate`, `advance` and `free` may be NULL: then there is nothing to do. */
 struct search_algorithm {
     /* How much of the memory the algorithm needs for itself; 0: it cannot be used. The searchers
      * share the rest. */
