@@ -2,8 +2,8 @@
 """The drawn map of Fire in the Lake against its rules: what is drawn touching is adjacent, and what is adjacent is drawn touching
 or has a visible link. Prints the pairs that are not drawn touching with --list.
 
-Provinces touch along a common line, a city touches what its circle meets, a road what its band meets outside of cities, and two roads or a
-road and a city where they end at the same place or one passes the other's end."""
+Provinces touch along a common line, a city touches what its plate meets, a road what its band meets, and two roads where one passes the other.
+No header, slot, plate, plaque and box lies on another, and every slot has room for all the stacks that a space can hold."""
 
 import csv
 import itertools
@@ -40,50 +40,52 @@ def points_along(course, step=2):
             yield ax + (bx - ax) * i / count, ay + (by - ay) * i / count
 
 
+def corners(rect):
+    x, y, width, height = rect
+    return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+
+
+def shape(space):
+    return [tuple(p) for p in space["polygon"]] if "polygon" in space else corners(space["rect"])
+
+
+def near_line(points, line, reach):
+    return any(distance(point, *side) < reach for point in points for side in line)
+
+
 class Map:
     def __init__(self, visual):
-        self.spaces = visual["spaces"]
-        self.cities = {name: space["circle"] for name, space in self.spaces.items() if "circle" in space}
+        self.spaces, self.boxes, self.pieces = visual["spaces"], visual["boxes"], visual["pieces"]
 
-    def hidden(self, point):
-        """Under a city?"""
-        return any(math.hypot(point[0] - x, point[1] - y) < r for x, y, r in self.cities.values())
+    def areas(self, a, b):
+        if "polygon" in a and "polygon" in b:
+            common = set(shape(a)) & set(shape(b))
+            return len(common) >= 2
+        one, other = shape(a), shape(b)
+        return any(contains(other, p) for p in points_along(one + one[:1])) or any(contains(one, p) for p in points_along(other + other[:1]))
 
-    def provinces(self, a, b):
-        theirs = {frozenset(side) for side in sides([tuple(p) for p in b["polygon"]])}
-        common = [side for side in sides([tuple(p) for p in a["polygon"]]) if frozenset(side) in theirs]
-        return any(not self.hidden(point) for side in common for point in points_along(side))
-
-    def city_and_province(self, city, province):
-        x, y, r = city["circle"]
-        ring = [(x + (r + TOUCH) * math.cos(t / 60 * math.tau), y + (r + TOUCH) * math.sin(t / 60 * math.tau)) for t in range(60)]
-        return any(contains(province["polygon"], point) for point in ring)
-
-    def road_and_province(self, road, province):
-        reach = road["width"] / 2 + TOUCH
-        return any(contains(province["polygon"], point) or any(distance(point, *side) < reach for side in sides(province["polygon"]))
-                   for point in points_along(road["path"]) if not self.hidden(point))
-
-    def road_and_city(self, road, city):
-        x, y, r = city["circle"]
-        return any(math.hypot(px - x, py - y) < r for px, py in points_along(road["path"]))
+    def road_and_area(self, road, area):
+        reach = TOUCH if "rect" in area else 9
+        points = list(points_along(road["path"], 3))
+        return any(contains(shape(area), p) for p in points) or near_line(points, sides(shape(area)), reach)
 
     def roads(self, a, b):
-        ends = [(end, other) for one, other in ((a, b), (b, a)) for end in (one["path"][0], one["path"][-1])]
-        return any(not self.hidden(end) and min(math.hypot(end[0] - x, end[1] - y) for x, y in points_along(other["path"])) < TOUCH
-                   for end, other in ends)
+        return near_line(points_along(a["path"], 3), list(zip(b["path"], b["path"][1:])), TOUCH)
 
     def touch(self, a, b):
-        a, b = sorted((self.spaces[a], self.spaces[b]), key=lambda s: ("path" in s, "circle" not in s))
-        kinds = tuple("circle" if "circle" in s else "path" if "path" in s else "polygon" for s in (a, b))
-        return {
-            ("polygon", "polygon"): self.provinces,
-            ("circle", "polygon"): self.city_and_province,
-            ("polygon", "path"): lambda p, r: self.road_and_province(r, p),
-            ("circle", "path"): lambda c, r: self.road_and_city(r, c),
-            ("path", "path"): self.roads,
-            ("circle", "circle"): lambda *_: False,
-        }[kinds](a, b)
+        a, b = sorted((self.spaces[a], self.spaces[b]), key=lambda s: "path" not in s)
+        if "path" in b:
+            return self.roads(a, b)
+        return self.road_and_area(a, b) if "path" in a else self.areas(a, b)
+
+    def rects(self):
+        """Everything that must not be covered, with the space it belongs to."""
+        for name, space in self.spaces.items():
+            for part in ("header", "slot", "plaque", "rect"):
+                if part in space:
+                    yield name, part, space[part]
+        for name, box in self.boxes.items():
+            yield name, "box", box["rect"]
 
 
 def compare():
@@ -108,6 +110,25 @@ def check_what_touches_is_adjacent(_):
 def check_what_is_adjacent_touches_or_is_linked(_):
     adjacent, touching, links = compare()
     assert links == adjacent - touching, named(links ^ (adjacent - touching))
+
+
+def check_nothing_covers_a_name(_):
+    drawn = Map(Run("compile", "fire-in-the-lake", "--emit", "visual").json())
+    meet = [(a, b) for a, b in itertools.combinations(drawn.rects(), 2)
+            if a[2][0] < b[2][0] + b[2][2] - 0.5 and b[2][0] < a[2][0] + a[2][2] - 0.5
+            and a[2][1] < b[2][1] + b[2][3] - 0.5 and b[2][1] < a[2][1] + a[2][3] - 0.5]
+    assert meet == [], meet
+
+
+def check_there_is_room_for_all_stacks(_):
+    drawn = Map(Run("compile", "fire-in-the-lake", "--emit", "visual").json())
+    smallest, least = min(drawn.pieces["sizes"]), drawn.pieces["least"]
+    for name, space in drawn.spaces.items():
+        if "plaque" in space:
+            continue
+        x, y, width, height = space.get("slot") or (0, 0, space["rect"][2] - 8, space["rect"][3] - 33)
+        rows = (height + 8) // smallest
+        assert rows * ((width - smallest) // least + 1) >= 14, name
 
 
 if "--list" in sys.argv:

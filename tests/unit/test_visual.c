@@ -115,6 +115,33 @@ static void test_everything_is_read(void **unused) {
         "\"holder\":{\"1\":{\"symbol\":\"h\"}}", "\"cards\":{\"names\":\"numbered\"}");
 }
 
+static void test_maps_have_slots(void **unused) {
+    (void)unused;
+    EXPECT(war,
+           "seats: { Red: { ink: '#ffffff', glyph: star, side: 2 } }\n"
+           "kinds: { red-scouts: { shape: octagon, size: 0.8, band: '#ffffff' } }\n"
+           "states: { hidden: { mark: arch } }\n"
+           "pieces: { sizes: [30, 20], least: 12, small: 18 }\n"
+           "spaces:\n"
+           "  gate: { rect: [0, 0, 90, 60], look: plate }\n"
+           "  yard: { polygon: [[200, 0], [300, 0], [250, 90]], header: [210, 5, 40, 20],\n"
+           "          slot: [210, 30, 60, 40], lines: [The, Yard] }\n"
+           "boxes: { box: { rect: [400, 10, 180, 90], seat: Red } }\n"
+           "fill: { by: kind, textures: { city: trees } }\n"
+           "header: { number: holder, level: mood }\n"
+           "markers: { mood: { angry: { level: down-down, shape: shield, edge: dashed } } }\n"
+           "lines: [{ style: coast, path: [[0, 0], [5, 5]] }]\n"
+           "texts: [{ text: Sea, at: [9, 9], style: sea, turn: 30 }]\n"
+           "tracks: [{ most: 9, of: [gold], edge: { cell: 40, left: 5, top: 3, right: 2 },\n"
+           "           looks: { gold: { shape: tag, symbol: G } } }]\n"
+           "counters: [gold]\n",
+           "\"glyph\":\"star\"", "\"side\":2", "\"band\":\"#ffffff\"", "\"mark\":\"arch\"",
+           "\"sizes\":[30,20]", "\"look\":\"plate\"", "\"slot\":[210,30,60,40]",
+           "\"lines\":[\"The\",\"Yard\"]", "\"seat\":\"Red\"", "\"textures\":{\"city\":\"trees\"}",
+           "\"header\":{\"level\":\"mood\",\"number\":\"holder\"}", "\"level\":\"down-down\"",
+           "\"style\":\"coast\"", "\"turn\":30", "\"left\":5", "\"counters\":[\"gold\"]");
+}
+
 static void test_squares_are_coloured_by_turns(void **unused) {
     static const char rules[] = "seats: [A, B]\nmap: {grid: {columns: 2, rows: 2}}\n"
                                 "turnStructure: {phases: [{id: play}]}\n"
@@ -209,6 +236,11 @@ static void test_mistakes_are_told(void **unused) {
         {"spaces: { gate: { polygon: [[1, 1], [2, 2]] }, yard: { circle: [1, 1, 9] } }\n", "E0802",
          "a list of at least 3 points [x, y] is wanted here", 1, 28},
         {"tracks: [{ most: 0, of: [gold] }]\n", "E0802", "a number above 0 is wanted here", 1, 18},
+        {"header: { level: moood }\n", "E0803",
+         "`moood` is not the name of a variable or a display of spaces", 1, 18},
+        {"stepper: [plai]\n", "E0803", "`plai` is not the name of a phase", 1, 11},
+        {"spaces: { gate: { rect: [0, 0, 9, 9], look: tower }, yard: { circle: [1, 1, 9] } }\n",
+         "E0802", "`tower` is not known here", 1, 46},
         {"panels: cards\n", "E0802", "a list is wanted here", 1, 9},
         {"seats: 7\n", "E0143", NULL, 1, 8},
     };
@@ -232,6 +264,7 @@ static void test_mistakes_are_told(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_everything_is_read),
+        cmocka_unit_test(test_maps_have_slots),
         cmocka_unit_test(test_a_road_has_its_label_on_it),
         cmocka_unit_test(test_squares_are_coloured_by_turns),
         cmocka_unit_test(test_boards_without_a_file),

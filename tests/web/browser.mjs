@@ -56,5 +56,5 @@ export const asked = (page) => page.locator(".prompt .asked").innerText();
 export async function clickAndWait(page, locator) {
     const before = await page.evaluate(() => document.querySelector(".replay input")?.max);
     await locator.click();
-    await page.waitForFunction((was) => document.querySelector(".replay input")?.max !== was || document.querySelector('[data-key="confirm"]'), before, { timeout: SLOW });
+    await page.waitForFunction((was) => document.querySelector(".replay input")?.max !== was || document.querySelector('[data-key="confirm"]:enabled'), before, { timeout: SLOW });
 }

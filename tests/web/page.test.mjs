@@ -153,7 +153,7 @@ test("the game plays itself through, and pauses", async () => {
 test("a turn waits to be ended, and can be taken back", async () => {
     const page = await openTable(browser, server, { ...HOT_SEAT, seats: { X: "me", O: "bot:random" }, confirm: true });
     await square(page, "b2").click();
-    await page.locator('[data-key="confirm"]').waitFor();
+    await page.waitForSelector('[data-key="confirm"]:enabled');
     await page.locator('[data-key="undo"]').click();
     await page.waitForSelector('[data-zone="b2"].lit');
     await square(page, "a1").click();
@@ -163,12 +163,12 @@ test("a turn waits to be ended, and can be taken back", async () => {
 });
 
 test("a click counts although news come while the button is held down", async () => {
-    const page = await openTable(browser, server, HOT_SEAT);
+    const page = await openTable(browser, server, { game: "kuhn-poker", seats: { First: "me", Second: "open" }, confirm: false });
     const box = await page.locator(".options button").first().boundingBox();
     await page.mouse.move(box.x + 20, box.y + box.height / 2);
     await page.mouse.down();
     await server.ask("POST", `/api/tables/${page.table}/chat`, { text: "Hurry" });
-    await page.waitForFunction(() => document.querySelector(".chat")?.innerText.includes("Hurry"));
+    await page.waitForFunction(() => document.querySelector(".chat")?.textContent.includes("Hurry"));
     await page.mouse.up();
     await page.waitForFunction(() => document.querySelector(".replay input").max === "1");
 });
@@ -176,7 +176,7 @@ test("a click counts although news come while the button is held down", async ()
 test("two clicks on the same answer are one", async () => {
     const page = await openTable(browser, server, HOT_SEAT);
     await page.route("**/decide", async (route) => { await new Promise((done) => setTimeout(done, 300)); await route.continue(); });
-    await page.evaluate(() => { const first = document.querySelector(".options button"); first.click(); first.click(); });
+    await page.evaluate(() => { for (let i = 0; i < 2; i++) document.querySelector('[data-zone="a1"]').dispatchEvent(new MouseEvent("click", { bubbles: true })); });
     await page.waitForFunction(() => document.querySelector(".replay input").max === "1");
     await square(page, "b2").click();
     await page.waitForFunction(() => document.querySelector(".replay input").max === "2");
@@ -253,9 +253,10 @@ test("others join by a link, see only what is theirs, and talk", async () => {
     assert.equal(await guest.locator(".card").count(), 1);
     const [mine, theirs] = await Promise.all([host, guest].map((p) => p.locator(".card").getAttribute("data-card")));
     assert.notEqual(mine, theirs);
+    await guest.locator('[data-key="tab-Talk"]').click();
     await guest.locator(".talk input").fill("Good luck");
     await guest.keyboard.press("Enter");
-    await host.waitForFunction(() => document.querySelector(".chat")?.innerText.includes("Good luck"));
+    await host.waitForFunction(() => document.querySelector(".chat")?.textContent.includes("Good luck"));
     await host.locator(".options button").first().click();
     await guest.waitForSelector(".options button");
     assert.deepEqual([...host.errors, ...guest.errors], []);
@@ -278,8 +279,8 @@ async function clickShape(page, zone, act = (at) => page.mouse.click(at.x, at.y)
 
 /** What a person could do now: nothing yet, see the end, end the turn, click on the board, click on a button. */
 const possible = () => {
-    const zones = document.querySelectorAll(".zone.lit").length, buttons = document.querySelectorAll(".options button").length;
-    const kind = document.querySelector("h2.asked") ? "over" : document.querySelector('[data-key="confirm"]') ? "confirm" : zones ? "zone" : buttons ? "button" : null;
+    const zones = document.querySelectorAll(".zone.lit").length, buttons = document.querySelectorAll(".options button, [data-key=done]:enabled, [data-key=other]:enabled").length;
+    const kind = document.querySelector("h2.asked") ? "over" : document.querySelector('[data-key="confirm"]:enabled') ? "confirm" : zones ? "zone" : buttons ? "button" : null;
     return kind && { kind, zones, buttons, version: document.querySelector(".prompt").dataset.version };
 };
 
@@ -298,8 +299,8 @@ async function play(page, click) {
     const there = await page.waitForFunction(possible, null, { timeout: SLOW }).catch(async () => assert.fail(await stuck(page, `nothing can be done before click ${click}`)));
     const { kind, zones, buttons, version } = await there.jsonValue();
     if (kind === "over") return false;
-    const onBoard = kind === "zone" && click % 2 === 1;
-    const one = kind === "confirm" ? page.locator('[data-key="confirm"]') : onBoard ? page.locator(".zone.lit").nth(below(zones, click)) : page.locator(".options button").nth(below(buttons, click));
+    const onBoard = kind === "zone" && (click % 2 === 1 || buttons === 0);
+    const one = kind === "confirm" ? page.locator('[data-key="confirm"]') : onBoard ? page.locator(".zone.lit").nth(below(zones, click)) : page.locator(".options button, [data-key=done]:enabled, [data-key=other]:enabled").nth(below(buttons, click));
     await (onBoard ? clickShape(page, one) : one.click({ timeout: SLOW })).catch(async (error) => assert.fail(await stuck(page, `click ${click}: ${error.message}`)));
     await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was, version, { timeout: SLOW })
         .catch(async () => assert.fail(await stuck(page, `click ${click} on ${kind} did nothing`)));
@@ -331,7 +332,7 @@ test("four browsers at one table", { timeout: SLOW, skip: quick }, async () => {
     for (let click = 0; click < 60; click++) {
         const number = await pages[0].locator(".replay input").getAttribute("max");
         const at = await Promise.any(pages.map(async (page, i) => {
-            await page.waitForSelector(".options button", { timeout: SLOW });
+            await page.waitForSelector(".options button, .zone.lit, [data-key=done]:enabled", { timeout: SLOW });
             return i;
         }));
         await play(pages[at], click);
@@ -344,7 +345,7 @@ test("four browsers at one table", { timeout: SLOW, skip: quick }, async () => {
 
 test("chances over the game, hints that can be shown and played, and why a bot did what it did", { timeout: SLOW }, async () => {
     const page = await openTable(browser, server, { game: "reversi", seats: { Black: "me", White: "bot:greedy" }, confirm: false, seed: 3 });
-    await page.locator(".chances summary").click();
+    await page.locator('[data-key="tab-Chances"]').click();
     await page.waitForSelector('.chart [role="img"]');
     assert.match(await page.locator('.chart [role="img"]').getAttribute("aria-label"), /Black: \d+ % at first, \d+ % now/);
     await page.locator('[data-key="hint"]').click();
@@ -357,19 +358,22 @@ test("chances over the game, hints that can be shown and played, and why a bot d
     await picture(page, "hints");
     await first.getByRole("button", { name: /^Play/ }).click();
     await page.waitForFunction(() => Number(document.querySelector(".replay input").max) >= 2);
-    await page.waitForSelector(".options button");
-    await page.locator(".turn button[aria-expanded]").last().click();
+    await page.waitForSelector(".zone.lit");
+    await page.locator('[data-key="tab-Log"]').click();
+    await page.locator(".turn:not(.chapter) button[aria-expanded]").last().click();
     await page.waitForSelector(".reason");
     assert.match(await page.locator(".reason").first().innerText(), /^Why: ./);
+    await page.locator('[data-key="tab-Chances"]').click();
     await page.waitForFunction(() => document.querySelectorAll(".values tbody tr").length === 2);
     assert.deepEqual(page.errors, []);
 });
 
 test("a game that is over is looked at again, and its turning points lead to their positions", { timeout: SLOW }, async () => {
     const page = await openTable(browser, server, HOT_SEAT);
-    await page.locator(".chances summary").click();
+    await page.locator('[data-key="tab-Chances"]').click();
     for (const name of ["a1", "c3", "b1", "a3", "c1"]) await clickAndWait(page, square(page, name));
-    await page.locator('[data-key="review"]').click();
+    await page.locator('[data-key="close-end"]').click();
+    await page.locator('.chances [data-key="review"]').click();
     await page.waitForSelector('[data-key="moment-3"]', { timeout: SLOW });
     assert.match(await page.locator(".hints li").last().innerText(), /O: from 100 % to 0 %.*better was c1/);
     await checkAxe(page, "turning points");
@@ -382,7 +386,9 @@ test("a game that is over is looked at again, and its turning points lead to the
 test("where hints are not allowed there are none", async () => {
     const page = await openTable(browser, server, { ...HOT_SEAT, hints: false });
     assert.equal(await page.locator('[data-key="hint"]').count(), 0);
-    assert.equal(await page.locator(".chances").isVisible(), false);
+    assert.ok(await page.locator('[data-key="hint-2"]').isDisabled());
+    await page.locator('[data-key="tab-Chances"]').click();
+    assert.match(await page.locator(".chances").innerText(), /Hints are off/);
 });
 
 test("people agree to a draw", async () => {
@@ -424,24 +430,23 @@ test("the map has marks for what is shown of spaces, tips for what lies on it, b
     const view = (await server.ask("GET", `/api/tables/${page.table}`)).view;
     const held = view.displays.filter((d) => d.id === "controlledBy" && d.value > 0);
     assert.ok(held.length > 5);
-    assert.equal(await page.locator('.glyph rect[rx="2"]').count(), held.length, "a mark for every space that somebody controls");
+    assert.equal(await page.locator(".badge").count(), held.length, "a badge for every space that somebody controls");
     assert.match(await page.locator(`[data-zone="${held[0].owner}"]`).getAttribute("aria-label"), /Control (COIN|NVA)/);
     await clickShape(page, page.locator('[data-zone="saigon"]'), (at) => page.mouse.move(at.x, at.y));
-    await page.waitForSelector(".tip");
-    assert.match(await page.locator(".tip").innerText(), /^Saigon\n[^]*US Troop/);
-    await page.keyboard.press("Escape");
-    await page.locator(".tip").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Operation", exact: true }).click();
+    await page.waitForSelector(".inspect");
+    assert.match(await page.locator(".inspect").innerText(), /^Saigon\n[^]*US Troop/);
+    await page.locator('[data-option="operation"], .options button:has-text("Operation")').first().click();
     await page.waitForSelector('[data-option="Rally"]');
     await page.mouse.move(2, 400);
     await page.keyboard.press("Tab"); // the focus tells what an option will do, as the rules say it
-    await page.locator('[data-option="Rally"]').focus();
+    await page.locator('.options [data-option="Rally"]').focus();
     await page.waitForSelector(".tip");
     assert.match(await page.locator(".tip").innerText(), /^Rally\n.{40}/);
-    assert.equal(await page.locator('[data-option="Rally"]').getAttribute("aria-describedby"), "tip");
+    assert.equal(await page.locator('.options [data-option="Rally"]').getAttribute("aria-describedby"), "tip");
     await checkAxe(page, "a tip");
+    assert.match(await page.locator(".panel.card h2").textContent(), /^\d+ [A-Z]/);
+    await page.locator('[data-key="tab-Cards"]').click();
     assert.equal(await page.locator(".face-down .back").first().innerText(), String(view.position.stacks.deck));
-    assert.match(await page.locator(".card h3").first().innerText(), /^\d+ [A-Z]/);
     await checkAxe(page, "marks and backs");
     assert.deepEqual(page.errors, []);
 });

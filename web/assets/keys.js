@@ -1,7 +1,7 @@
-/* keys.js: what may be typed anywhere on a table, and the list of it that `?` shows. */
+/* keys.js: what may be typed anywhere on a table, and the page of it that `?` shows. */
 import { button, h } from "./dom.js";
 
-/** @typedef {{ keys: string[], text: string, act: () => void }} Shortcut */
+/** @typedef {{ keys: string[], text: string, group?: string, act: (key: string) => void }} Shortcut */
 
 /** @type {Shortcut[]} */
 let shortcuts = [];
@@ -13,18 +13,30 @@ export function setShortcuts(list) {
 
 function isTyping() {
     const element = document.activeElement;
-    return element instanceof HTMLInputElement && element.type !== "range" || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+    return element instanceof HTMLInputElement && element.type !== "range" ||
+        element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
 }
 
+/** Do Enter and the space bar press what has the focus? */
+function isPressing() {
+    const element = document.activeElement;
+    return element instanceof HTMLButtonElement || element instanceof HTMLAnchorElement ||
+        element instanceof SVGElement || element?.tagName === "SUMMARY";
+}
+
+/** @type {Record<string, string>} */
+const NAMES = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", Enter: "↵", Escape: "Esc" };
+
 export function showKeys() {
-    const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { class: "keys", "aria-label": "Keys", close: () => dialog.remove() }));
-    dialog.append(
-        h("h2", {}, "Keys"),
-        h("dl", {}, ...shortcuts.flatMap((s) => [h("dt", {}, ...s.keys.flatMap((key, i) => [i > 0 && " ", h("kbd", {}, key === " " ? "Space" : key)])), h("dd", {}, s.text)]),
-            h("dt", {}, h("kbd", {}, "Tab")), h("dd", {}, "to the next thing that can be chosen; Enter chooses it"),
-            h("dt", {}, h("kbd", {}, "?")), h("dd", {}, "this list")),
-        button("Close", () => dialog.close(), {}),
-    );
+    const groups = [...new Set(shortcuts.map((s) => s.group ?? ""))].filter(Boolean);
+    const line = (/** @type {string[]} */ keys, /** @type {string} */ text) =>
+        [h("dt", {}, ...keys.map((key) => h("kbd", {}, NAMES[key] ?? key))), h("dd", {}, text)];
+    const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { class: "keys", "aria-label": "Keys",
+        close: () => dialog.remove() }, h("h2", {}, "Keys"),
+    h("div", { class: "key-groups" }, ...groups.map((group) => h("section", {}, h("h3", {}, group),
+        h("dl", {}, ...shortcuts.filter((s) => s.group === group && s.text).flatMap((s) => line(s.keys, s.text))))),
+    h("section", {}, h("h3", {}, "Page"), h("dl", {}, ...line(["Tab"], "to the next thing that can be chosen"),
+        ...line(["?"], "this list")))), button("Close", () => dialog.close(), { class: "btn" })));
     document.body.append(dialog);
     dialog.showModal();
 }
@@ -32,6 +44,7 @@ export function showKeys() {
 document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (isTyping() && event.key !== "Escape") return;
+    if ((event.key === "Enter" || event.key === " ") && isPressing()) return;
     if (event.key === "?") {
         event.preventDefault();
         showKeys();
@@ -40,5 +53,5 @@ document.addEventListener("keydown", (event) => {
     const found = shortcuts.find((s) => s.keys.includes(event.key));
     if (!found) return;
     event.preventDefault();
-    found.act();
+    found.act(event.key);
 });

@@ -1,5 +1,6 @@
 /* lobby.js: the games with their boards, tables under way, and a new table. */
 import { Board } from "./board/board.js";
+import { hasSlots, MapBoard } from "./board/map.js";
 import { button, h } from "./dom.js";
 import { failed } from "./notices.js";
 import { readBots, whoList } from "./people.js";
@@ -23,11 +24,17 @@ export async function openLobby(api, main, openTable) {
         importForm(api, openTable)));
 }
 
+/** @param {import("./types.js").Game} game */
+function boardOf(game) {
+    const handlers = { pick: () => undefined, hover: () => undefined };
+    return (hasSlots(game) ? new MapBoard(game, handlers) : new Board(game, handlers)).element;
+}
+
 /** @param {any} api @param {any} game @param {HTMLElement} form @param {(id: string) => void} openTable */
 function gameCard(api, game, form, openTable) {
     const picture = h("div", { class: "picture", "aria-hidden": "true" });
     api.get(`/api/games/${encodeURIComponent(game.id)}`).then((/** @type {any} */ full) => {
-        if (full.visual && full.visual.board.kind !== "none") picture.append(new Board(full, { pick: () => undefined, look: () => undefined }).element);
+        if (full.visual && full.visual.board.kind !== "none") picture.append(boardOf(full));
     }, () => undefined);
     return h("li", { class: "game" }, picture, h("h3", {}, game.title), game.description && h("p", {}, game.description),
         button("New table", () => {

@@ -4,7 +4,9 @@ import { Api } from "./api.js";
 import { button, byId, h, replace } from "./dom.js";
 import { openLobby } from "./lobby.js";
 import { failed } from "./notices.js";
-import { apply, change, settings } from "./settings.js";
+import { iconButton } from "./icons.js";
+import { apply, change, isDark } from "./settings.js";
+import { openSettings } from "./sheet.js";
 import { Table } from "./table.js";
 
 /** @type {Table | null} */
@@ -24,6 +26,7 @@ async function show() {
     const at = address(), main = byId("main");
     table?.close();
     table = null;
+    document.body.classList.remove("at-table");
     try {
         const key = at.get("key"), id = at.get("table"), token = at.get("token"), invitation = at.get("join");
         if (key || token) history.replaceState(null, "", id ? `#table=${encodeURIComponent(id)}` : "#");
@@ -33,6 +36,7 @@ async function show() {
             openTable(await join(invitation));
         } else if (id) {
             table = new Table(new Api(keyOf(id)), id);
+            document.body.classList.add("at-table");
             await table.open(main);
             scrollTo(0, 0); // the list that it was chosen from may have been long
         } else if (hostKey()) {
@@ -47,17 +51,12 @@ async function show() {
     }
 }
 
+/** The bar of pages that are no table. */
 function header() {
-    const grounds = { auto: "Ground: as the system", light: "Ground: light", dark: "Ground: dark" };
-    const paces = /** @type {[number, string][]} */ ([[0, "Others' turns: at once"], [250, "Others' turns: fast"], [600, "Others' turns: normal"], [1500, "Others' turns: slow"]]);
-    const ground = h("select", { "aria-label": "Ground" , change: (/** @type {Event} */ e) => change({ ground: /** @type {HTMLSelectElement} */ (e.target).value }) }, ...Object.entries(grounds).map(([value, text]) => h("option", { value, selected: settings.ground === value }, text)));
-    const pace = h("select", { "aria-label": "Pace of others' turns", change: (/** @type {Event} */ e) => change({ pace: Number(/** @type {HTMLSelectElement} */ (e.target).value) }) }, ...paces.map(([value, text]) => h("option", { value, selected: settings.pace === value }, text)));
-    const notify = button(settings.notify ? "Notifications: on" : "Notifications: off", async () => {
-        const on = !settings.notify && "Notification" in window && await Notification.requestPermission() === "granted";
-        change({ notify: on });
-        header();
-    });
-    replace(byId("top"), h("a", { href: "#", class: "home" }, "LudoForge"), table?.game ? h("h1", { class: "here" }, table.game.title) : h("span", { class: "here" }), ground, pace, notify);
+    document.body.classList.toggle("at-table", table !== null);
+    const ground = iconButton("ground", "Light or dark", () => change({ ground: isDark() ? "light" : "dark" }));
+    replace(byId("top"), h("a", { href: "#", class: "home" }, "LudoForge"), h("span", { class: "grow" }), ground,
+        iconButton("gear", "Settings", openSettings));
 }
 
 addEventListener("hashchange", show);

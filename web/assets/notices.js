@@ -1,10 +1,11 @@
-/* notices.js: what the page says besides the game: errors, lost connections, and what a screen reader reads out. */
+/* notices.js: what the page says besides the game: errors, lost connections, and what a screen reader
+ * reads out. One notice at a time; the next one waits. */
 import { button, byId, h } from "./dom.js";
 
 /**
  * Shows a line until it is closed, or for some seconds.
  * @param {string} text
- * @param {{ kind?: "error" | "note", seconds?: number }} [how]
+ * @param {{ kind?: "error" | "note", seconds?: number }} [how] 0 seconds: until it is removed
  */
 export function notice(text, { kind = "note", seconds = 6 } = {}) {
     const box = byId("notices");

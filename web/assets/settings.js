@@ -1,7 +1,19 @@
-/* settings.js: what a person likes, kept in this browser: ground, pace of other players' turns, notifications. */
+/* settings.js: what a person likes, kept in this browser. Changes take effect at once. */
 
 const NAME = "ludoforge.settings";
-const defaults = { ground: "auto", pace: 600, notify: false, pieces: true, chances: false };
+const defaults = {
+    ground: "auto", // light, dark, auto
+    pace: 350, // of other seats' turns: 0 off, 120 quick, 350 steady, -1 by hand
+    notify: false,
+    pieces: true,
+    chances: false,
+    forced: false, // play decisions with one option
+    zoom: "small", // to the question: never, small, always
+    texture: true,
+    text: 100, // per cent
+    motion: true,
+    sound: false,
+};
 
 /** @typedef {typeof defaults} Settings */
 
@@ -16,6 +28,7 @@ function read() {
 
 /** @type {Settings} */
 export const settings = read();
+/** @type {Set<() => void>} */
 const listeners = new Set();
 
 /** @param {Partial<Settings>} change */
@@ -24,7 +37,7 @@ export function change(change) {
     try {
         localStorage.setItem(NAME, JSON.stringify(settings));
     } catch {
-        // a browser that keeps nothing forgets it at the end
+        // Without storage the change lasts as long as the page.
     }
     apply();
     for (const listener of listeners) listener();
@@ -33,7 +46,9 @@ export function change(change) {
 /** @param {() => void} listener */
 export function onChange(listener) {
     listeners.add(listener);
-    return () => listeners.delete(listener);
+    return () => {
+        listeners.delete(listener);
+    };
 }
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
@@ -43,11 +58,19 @@ export function isDark() {
 }
 
 export function wantsMotion() {
-    return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+export function isPhone() {
+    return matchMedia("(max-width: 700px)").matches;
 }
 
 export function apply() {
-    document.documentElement.dataset.ground = isDark() ? "dark" : "light";
+    const root = document.documentElement;
+    root.dataset.theme = isDark() ? "dark" : "light";
+    root.classList.toggle("still", !wantsMotion());
+    root.classList.toggle("plain", !settings.texture);
+    root.style.setProperty("--text", String(settings.text / 100));
 }
 prefersDark.addEventListener("change", () => {
     apply();

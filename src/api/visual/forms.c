@@ -34,7 +34,8 @@ typedef enum {
     NAMES_SETS,   /* globals that are sets of spaces */
     NAMES_SHOWN,  /* globals and displays */
     NAMES_PARTS,  /* of cards */
-    NAMES_STACKS
+    NAMES_STACKS,
+    NAMES_PHASES
 } name_kind;
 
 typedef struct form form;
@@ -59,23 +60,31 @@ static const form text = {.kind = FORM_TEXT}, number = {.kind = FORM_NUMBER},
                   outline = {.kind = FORM_POINTS, .count = 3},
                   course = {.kind = FORM_POINTS, .count = 2};
 
-static const char *const shape_words[] = {"cube",  "disc",    "square",   "hexagon",
-                                          "star",  "diamond", "triangle", "cylinder",
-                                          "cross", "ring",    "figure",   NULL};
+static const char *const shape_words[] = {"cube", "disc",    "square",   "hexagon",  "octagon",
+                                          "star", "diamond", "triangle", "cylinder", "cross",
+                                          "ring", "figure",  NULL};
 static const form shape = {.kind = FORM_WORD, .words = shape_words};
-static const char *const mark_words[] = {"none", "star", "dot", "ring", "hollow", NULL};
+static const char *const mark_words[] = {"none", "star", "dot", "ring", "hollow", "arch", NULL};
 static const form mark = {.kind = FORM_WORD, .words = mark_words};
+static const form texts = {.kind = FORM_LIST, .inner = &text};
+static const form numbers = {.kind = FORM_LIST, .inner = &number};
 
-static const field board_fields[] = {
-    {"size", &point}, {"background", &colour}, {"outside", &colour}, {NULL, NULL}};
+static const field board_fields[] = {{"size", &point},
+                                     {"background", &colour},
+                                     {"outside", &colour},
+                                     {"compass", &point},
+                                     {NULL, NULL}};
 static const form board = {.kind = FORM_FIELDS, .fields = board_fields, .what = "`board`"};
 
-static const field seat_fields[] = {{"color", &colour}, {"symbol", &text}, {NULL, NULL}};
+static const char *const glyph_words[] = {"star", "bars", "burst", "half", "dot", "cross", NULL};
+static const form glyph = {.kind = FORM_WORD, .words = glyph_words};
+static const field seat_fields[] = {{"color", &colour}, {"ink", &colour},  {"symbol", &text},
+                                    {"glyph", &glyph},  {"side", &number}, {NULL, NULL}};
 static const form seat = {.kind = FORM_FIELDS, .fields = seat_fields, .what = "a seat"};
 static const form seats = {.kind = FORM_MAP, .names = NAMES_SEATS, .inner = &seat};
 
-static const field piece_fields[] = {
-    {"shape", &shape}, {"color", &colour}, {"symbol", &text}, {NULL, NULL}};
+static const field piece_fields[] = {{"shape", &shape}, {"color", &colour}, {"symbol", &text},
+                                     {"size", &number}, {"band", &colour},  {NULL, NULL}};
 static const form piece = {.kind = FORM_FIELDS, .fields = piece_fields, .what = "a piece"};
 static const form kinds = {.kind = FORM_MAP, .names = NAMES_KINDS, .inner = &piece};
 static const form sets = {.kind = FORM_MAP, .names = NAMES_SETS, .inner = &piece};
@@ -84,40 +93,107 @@ static const field state_fields[] = {{"mark", &mark}, {NULL, NULL}};
 static const form state = {.kind = FORM_FIELDS, .fields = state_fields, .what = "a state"};
 static const form states = {.kind = FORM_MAP, .names = NAMES_STATES, .inner = &state};
 
+static const field size_fields[] = {
+    {"sizes", &numbers}, {"least", &number}, {"small", &number}, {NULL, NULL}};
+static const form sizes = {.kind = FORM_FIELDS, .fields = size_fields, .what = "`pieces`"};
+
 static const form points = {.kind = FORM_POINTS, .count = 1};
-static const field space_fields[] = {{"polygon", &outline}, {"rect", &rect},    {"circle", &circle},
-                                     {"path", &course},     {"width", &number}, {"label", &point},
-                                     {"pieces", &point},    {"fill", &colour},  {"ends", &points},
-                                     {NULL, NULL}};
+static const char *const look_words[] = {"area", "plate", "highway", "river", NULL};
+static const form space_look = {.kind = FORM_WORD, .words = look_words};
+static const field space_fields[] = {
+    {"polygon", &outline}, {"rect", &rect},       {"circle", &circle}, {"path", &course},
+    {"width", &number},    {"label", &point},     {"pieces", &point},  {"fill", &colour},
+    {"ends", &points},     {"header", &rect},     {"slot", &rect},     {"plaque", &rect},
+    {"lines", &texts},     {"look", &space_look}, {NULL, NULL}};
 static const form space = {.kind = FORM_FIELDS, .fields = space_fields, .what = "a space"};
 static const form spaces = {.kind = FORM_MAP, .names = NAMES_SPACES, .inner = &space};
 
-static const field box_fields[] = {{"rect", &rect}, {"fill", &colour}, {NULL, NULL}};
+static const form seat_name = {.kind = FORM_NAME, .names = NAMES_SEATS};
+static const field box_fields[] = {
+    {"rect", &rect}, {"fill", &colour}, {"seat", &seat_name}, {NULL, NULL}};
 static const form box = {.kind = FORM_FIELDS, .fields = box_fields, .what = "a box"};
 static const form boxes = {.kind = FORM_MAP, .names = NAMES_BOXES, .inner = &box};
 
 static const form colours = {.kind = FORM_MAP, .names = NAMES_ANY, .inner = &colour};
+static const char *const texture_words[] = {"carets", "strokes", "trees", NULL};
+static const form texture = {.kind = FORM_WORD, .words = texture_words};
+static const form textures = {.kind = FORM_MAP, .names = NAMES_ANY, .inner = &texture};
 static const form property = {.kind = FORM_NAME, .names = NAMES_PROPERTIES};
 static const form chequers = {.kind = FORM_LIST, .inner = &colour, .count = 2};
-static const field fill_fields[] = {
-    {"by", &property}, {"values", &colours}, {"chequered", &chequers}, {NULL, NULL}};
+static const field fill_fields[] = {{"by", &property},
+                                    {"values", &colours},
+                                    {"chequered", &chequers},
+                                    {"textures", &textures},
+                                    {NULL, NULL}};
 static const form fill = {.kind = FORM_FIELDS, .fields = fill_fields, .what = "`fill`"};
 
 static const form space_name = {.kind = FORM_NAME, .names = NAMES_SPACES};
 static const form pair = {.kind = FORM_LIST, .inner = &space_name, .count = 2};
 static const form links = {.kind = FORM_LIST, .inner = &pair};
 
-static const field value_fields[] = {{"symbol", &text}, {"color", &colour}, {NULL, NULL}};
+static const char *const level_words[] = {"up", "up-up", "flat", "down", "down-down", NULL};
+static const form level = {.kind = FORM_WORD, .words = level_words};
+static const char *const badge_words[] = {"shield", "pennant", "round", NULL};
+static const form badge = {.kind = FORM_WORD, .words = badge_words};
+static const char *const edge_words[] = {"solid", "dashed", NULL};
+static const form edge = {.kind = FORM_WORD, .words = edge_words};
+static const field value_fields[] = {{"symbol", &text}, {"color", &colour}, {"level", &level},
+                                     {"shape", &badge}, {"edge", &edge},    {NULL, NULL}};
 static const form value = {.kind = FORM_FIELDS, .fields = value_fields, .what = "a value"};
 static const form values = {.kind = FORM_MAP, .names = NAMES_ANY, .inner = &value};
 static const form markers = {.kind = FORM_MAP, .names = NAMES_MARKED, .inner = &values};
 
+/* What stands in the header of a space and in the plaque of a road. */
+static const form marked = {.kind = FORM_NAME, .names = NAMES_MARKED};
+static const field header_fields[] = {
+    {"number", &marked}, {"level", &marked}, {"badge", &marked}, {"count", &marked}, {NULL, NULL}};
+static const form header = {.kind = FORM_FIELDS, .fields = header_fields, .what = "`header`"};
+static const field plaque_fields[] = {{"number", &marked}, {"hatch", &marked}, {NULL, NULL}};
+static const form plaque = {.kind = FORM_FIELDS, .fields = plaque_fields, .what = "`plaque`"};
+
+static const char *const line_words[] = {"coast", "border", "parallel", NULL};
+static const form line_style = {.kind = FORM_WORD, .words = line_words};
+static const field line_fields[] = {{"style", &line_style}, {"path", &course}, {NULL, NULL}};
+static const form line = {.kind = FORM_FIELDS, .fields = line_fields, .what = "a line"};
+static const form lines = {.kind = FORM_LIST, .inner = &line};
+static const char *const text_words[] = {"sea", "small", "land", "town", "note", NULL};
+static const form text_style = {.kind = FORM_WORD, .words = text_words};
+static const char *const anchor_words[] = {"start", "middle", "end", NULL};
+static const form anchor = {.kind = FORM_WORD, .words = anchor_words};
+static const field caption_fields[] = {
+    {"text", &text},     {"at", &point},  {"turn", &number}, {"style", &text_style},
+    {"anchor", &anchor}, {"dot", &point}, {NULL, NULL}};
+static const form caption = {.kind = FORM_FIELDS, .fields = caption_fields, .what = "a text"};
+static const form captions = {.kind = FORM_LIST, .inner = &caption};
+
 static const form shown = {.kind = FORM_NAME, .names = NAMES_SHOWN};
 static const form shown_list = {.kind = FORM_LIST, .inner = &shown};
-static const field track_fields[] = {
-    {"label", &text}, {"most", &number}, {"of", &shown_list}, {NULL, NULL}};
+static const char *const token_words[] = {"cylinder", "pentagon", "tag", NULL};
+static const form token_shape = {.kind = FORM_WORD, .words = token_words};
+static const field token_fields[] = {
+    {"shape", &token_shape}, {"seat", &seat_name}, {"symbol", &text}, {NULL, NULL}};
+static const form token = {.kind = FORM_FIELDS, .fields = token_fields, .what = "a marker"};
+static const form tokens = {.kind = FORM_MAP, .names = NAMES_SHOWN, .inner = &token};
+static const field ring_fields[] = {
+    {"cell", &number}, {"left", &number}, {"top", &number}, {"right", &number}, {NULL, NULL}};
+static const form ring = {.kind = FORM_FIELDS, .fields = ring_fields, .what = "`edge`"};
+static const field track_fields[] = {{"label", &text},   {"most", &number},  {"of", &shown_list},
+                                     {"edge", &ring},    {"cells", &points}, {"cell", &point},
+                                     {"looks", &tokens}, {NULL, NULL}};
 static const form track = {.kind = FORM_FIELDS, .fields = track_fields, .what = "a track"};
 static const form tracks = {.kind = FORM_LIST, .inner = &track};
+
+/* Rows of the order of play: who is there, what they did, and what may be done there. */
+static const form choices = {.kind = FORM_MAP, .names = NAMES_ANY, .inner = &text};
+static const field order_row_fields[] = {
+    {"label", &text}, {"seat", &shown}, {"did", &shown}, {"boxes", &choices}, {NULL, NULL}};
+static const form order_row = {.kind = FORM_FIELDS, .fields = order_row_fields, .what = "a row"};
+static const form order_rows = {.kind = FORM_LIST, .inner = &order_row};
+static const field order_flag_fields[] = {{"label", &text}, {"of", &shown}, {NULL, NULL}};
+static const form order_flag = {.kind = FORM_FIELDS, .fields = order_flag_fields, .what = "a flag"};
+static const form order_flags = {.kind = FORM_LIST, .inner = &order_flag};
+static const field order_fields[] = {{"rows", &order_rows}, {"flags", &order_flags}, {NULL, NULL}};
+static const form order = {.kind = FORM_FIELDS, .fields = order_fields, .what = "`order`"};
 
 static const form parts = {.kind = FORM_MAP, .names = NAMES_PARTS, .inner = &colour};
 static const form stack = {.kind = FORM_NAME, .names = NAMES_STACKS};
@@ -125,8 +201,15 @@ static const form stacks = {.kind = FORM_LIST, .inner = &stack};
 static const char *const name_words[] = {"plain", "numbered", NULL};
 static const form card_names = {.kind = FORM_WORD, .words = name_words};
 static const field card_fields[] = {{"open", &stacks}, {"back", &colour},      {"face", &colour},
-                                    {"parts", &parts}, {"names", &card_names}, {NULL, NULL}};
+                                    {"parts", &parts}, {"names", &card_names}, {"current", &stack},
+                                    {"next", &stack},  {"order", &shown_list}, {"warning", &shown},
+                                    {NULL, NULL}};
 static const form cards = {.kind = FORM_FIELDS, .fields = card_fields, .what = "`cards`"};
+static const field effect_fields[] = {
+    {"sides", &shown}, {"lists", &shown_list}, {"stacks", &stacks}, {NULL, NULL}};
+static const form effects = {.kind = FORM_FIELDS, .fields = effect_fields, .what = "`effects`"};
+static const form phase = {.kind = FORM_NAME, .names = NAMES_PHASES};
+static const form stepper = {.kind = FORM_LIST, .inner = &phase};
 
 static const char *const panel_words[] = {"prompt", "situation", "cards", "scores", "tracks",
                                           "boxes",  "log",       "chat",  NULL};
@@ -134,18 +217,25 @@ static const form panel = {.kind = FORM_WORD, .words = panel_words};
 static const form panels = {.kind = FORM_LIST, .inner = &panel};
 
 static const field visual_fields[] = {
-    {"board", &board},   {"seats", &seats},     {"kinds", &kinds},   {"states", &states},
-    {"sets", &sets},     {"spaces", &spaces},   {"boxes", &boxes},   {"fill", &fill},
-    {"links", &links},   {"markers", &markers}, {"tracks", &tracks}, {"cards", &cards},
-    {"panels", &panels}, {NULL, NULL}};
+    {"board", &board},         {"seats", &seats},     {"kinds", &kinds},
+    {"states", &states},       {"sets", &sets},       {"pieces", &sizes},
+    {"spaces", &spaces},       {"boxes", &boxes},     {"fill", &fill},
+    {"links", &links},         {"lines", &lines},     {"texts", &captions},
+    {"header", &header},       {"plaque", &plaque},   {"markers", &markers},
+    {"tracks", &tracks},       {"cards", &cards},     {"order", &order},
+    {"counters", &shown_list}, {"effects", &effects}, {"stepper", &stepper},
+    {"panels", &panels},       {NULL, NULL}};
 static const form visual = {.kind = FORM_FIELDS, .fields = visual_fields, .what = "visual data"};
 
 const lf_section lf_visual_sections[] = {
-    {"board", LF_SECTION_ONCE},  {"seats", LF_SECTION_MAP},   {"kinds", LF_SECTION_MAP},
-    {"states", LF_SECTION_MAP},  {"sets", LF_SECTION_MAP},    {"spaces", LF_SECTION_MAP},
-    {"boxes", LF_SECTION_MAP},   {"fill", LF_SECTION_ONCE},   {"links", LF_SECTION_LIST},
-    {"markers", LF_SECTION_MAP}, {"tracks", LF_SECTION_LIST}, {"cards", LF_SECTION_ONCE},
-    {"panels", LF_SECTION_ONCE}, {NULL, LF_SECTION_ONCE}};
+    {"board", LF_SECTION_ONCE},    {"seats", LF_SECTION_MAP},    {"kinds", LF_SECTION_MAP},
+    {"states", LF_SECTION_MAP},    {"sets", LF_SECTION_MAP},     {"pieces", LF_SECTION_ONCE},
+    {"spaces", LF_SECTION_MAP},    {"boxes", LF_SECTION_MAP},    {"fill", LF_SECTION_ONCE},
+    {"links", LF_SECTION_LIST},    {"lines", LF_SECTION_LIST},   {"texts", LF_SECTION_LIST},
+    {"header", LF_SECTION_ONCE},   {"plaque", LF_SECTION_ONCE},  {"markers", LF_SECTION_MAP},
+    {"tracks", LF_SECTION_LIST},   {"cards", LF_SECTION_ONCE},   {"order", LF_SECTION_ONCE},
+    {"counters", LF_SECTION_ONCE}, {"effects", LF_SECTION_ONCE}, {"stepper", LF_SECTION_ONCE},
+    {"panels", LF_SECTION_ONCE},   {NULL, LF_SECTION_ONCE}};
 
 /* ---- names ---- */
 
@@ -184,6 +274,7 @@ static const struct {
     [NAMES_SHOWN] = {{LF_OF_GLOBALS, LF_OF_DISPLAYS}, 2, is_same, "a global or a display"},
     [NAMES_PARTS] = {{LF_OF_CARD_PARTS}, 1, is_same, "a part of cards"},
     [NAMES_STACKS] = {{LF_OF_STACKS}, 1, is_same, "a stack of cards"},
+    [NAMES_PHASES] = {{LF_OF_PHASES}, 1, is_same, "a phase"},
 };
 
 static const char *did_you_mean(const lf_visual_reading *r, const lf_nearest *nearest) {

@@ -1,7 +1,7 @@
 /* geometry.js: the outline of a space as SVG, its middle, and where its pieces go. */
 import { svg } from "../dom.js";
 
-/** @typedef {{ polygon?: number[][], rect?: number[], circle?: number[], path?: number[][], width?: number, label: number[], pieces?: number[] }} Drawn */
+/** @typedef {import("../types.js").SpaceLook} Drawn */
 
 /** @param {number[][]} points */
 const line = (points) => points.map((p) => p.join(",")).join(" ");

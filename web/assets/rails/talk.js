@@ -27,5 +27,5 @@ export function talkPanel(table) {
     const keep = () => table.api.ask("PUT", `${table.path}/notes`, { text: notes.value }).catch(failed);
     notes.addEventListener("change", keep);
     const details = h("details", { toggle: () => table.api.get(`${table.path}/notes`).then((/** @type {any} */ a) => { notes.value = a.text ?? notes.value; }, () => undefined) }, h("summary", {}, "My notes"), notes);
-    return h("section", { class: "panel talk", "aria-label": "Talk" }, h("h2", {}, "Talk"), lines, h("form", { submit: send }, input, button("Say", () => send(new Event("submit")))), details);
+    return h("div", { class: "talk" }, lines, h("form", { submit: send }, input, button("Say", () => send(new Event("submit")))), details);
 }

@@ -1,7 +1,6 @@
 /* chances.js: who is likely to win, now and over the game, as a small chart and in numbers; and what an agent would do, on demand. When the game is over: what decided it. */
 import { button, h, replace, svg } from "../dom.js";
 import { seatColour } from "../looks.js";
-import { change, settings } from "../settings.js";
 import { marginWord, percent, signed } from "../thoughts.js";
 
 const WIDTH = 320, HEIGHT = 90, EDGE = 26; // the chart; room for names at its right edge
@@ -10,27 +9,22 @@ const DASHES = ["", "7 3", "2 3", "9 3 2 3", "1 4", "12 4"]; // lines differ by 
 /** @param {any} table */
 export function chancesPanel(table) {
     const chart = h("div", { class: "chart" }), advice = h("div", { class: "advice", "aria-live": "polite" });
-    const element = /** @type {HTMLDetailsElement} */ (h("details", { class: "panel chances", "aria-label": "Chances and hints", open: settings.chances }, h("summary", {}, "Chances and hints"), chart, advice));
-    const ask = () => {
-        table.thoughts.wantsChances = element.open;
+    const none = h("p", { class: "quiet", hidden: true }, "Hints are off at this table.");
+    const element = h("div", { class: "chances" }, none, chart, advice);
+    element.addEventListener("shown", () => {
+        table.thoughts.wantsChances = !element.hidden;
         table.thoughts.askChances(false);
-    };
-    element.addEventListener("toggle", () => {
-        if (settings.chances !== element.open) change({ chances: element.open });
-        ask();
+        if (!element.hidden && table.now) show(table, chart, advice);
     });
-    let awaited = false; // a hint that was asked for elsewhere is shown when it has come
     table.thoughts.onNews(() => {
-        element.hidden = !table.thoughts.isAllowed();
-        if (element.open) show(table, chart, advice);
-        if (!awaited || table.thoughts.isThinking) return;
-        awaited = false;
-        advice.scrollIntoView({ block: "nearest" });
+        const allowed = table.thoughts.isAllowed();
+        none.hidden = allowed;
+        chart.hidden = advice.hidden = !allowed;
+        if (!element.hidden) show(table, chart, advice);
     });
-    table.onHint(() => {
-        element.open = awaited = true;
+    table.onUpdate(() => {
+        if (!element.hidden && table.replayed) show(table, chart, advice);
     });
-    ask();
     return element;
 }
 

@@ -3,7 +3,7 @@ import { h, replace } from "../dom.js";
 
 /** @param {any} table */
 export function tracksPanel(table) {
-    const tracks = table.game.visual.tracks ?? [];
+    const tracks = (table.game.visual.tracks ?? []).filter((/** @type {any} */ t) => !t.edge && !t.cells); // others are on the board
     const element = h("section", { class: "panel tracks", "aria-label": "Tracks", hidden: tracks.length === 0 });
     const labels = new Map([...(table.game.globalVars ?? []), ...(table.game.displays ?? [])].map((/** @type {any} */ v) => [v.id, v.label]));
     table.onUpdate(() => replace(element, ...tracks.map((/** @type {any} */ track) => h("div", { class: "track" }, h("h2", {}, track.label ?? ""),

@@ -9,7 +9,8 @@ export function situationPanel(table) {
     table.onUpdate(() => {
         const shown = table.view.displays.filter((/** @type {any} */ d) => d.scope === "game");
         const groups = Map.groupBy ? Map.groupBy(shown, (/** @type {any} */ d) => d.group ?? "") : grouped(shown);
-        element.hidden = shown.length === 0;
+        element.classList.toggle("empty", shown.length === 0);
+        if (element.dataset.tab) element.hidden = shown.length === 0;
         replace(element, h("p", { class: "phase" }, table.view.phase?.label ?? ""), ...[...groups].map(([group, list]) => h("div", { class: "group" }, group && h("h2", {}, group),
             h("dl", {}, ...list.flatMap((/** @type {any} */ d) => [h("dt", {}, d.label), h("dd", { class: before.has(d.id) && before.get(d.id) !== d.text ? "changed" : null }, d.text, note(d))])))));
         before = new Map(shown.map((/** @type {any} */ d) => [d.id, d.text]));

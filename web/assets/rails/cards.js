@@ -11,7 +11,7 @@ export function cardsPanel(table) {
     table.onUpdate(() => {
         const stacks = table.view.position.stacks ?? {};
         const shown = table.game.stacks.filter((/** @type {any} */ s) => Array.isArray(stacks[s.id]) ? stacks[s.id].length > 0 : stacks[s.id] > 0);
-        element.hidden = shown.length === 0;
+        if (element.dataset.tab) element.hidden = shown.length === 0;
         replace(element, ...shown.map((/** @type {any} */ stack) => pile(table, stack, stacks[stack.id], byId)));
     });
     return element;

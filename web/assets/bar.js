@@ -1,0 +1,246 @@
+/* bar.js: the action bar: who decides, the path to the question, the question, what has been chosen,
+ * and the buttons. Undo, Undo turn, Done and End turn never move. During another seat's story and
+ * during a replay the same places hold the buttons of those. */
+import { button, h, replace } from "./dom.js";
+import { openFinder } from "./finder.js";
+import { iconButton } from "./icons.js";
+import { seatGlyph, seatLabel, seatLetters, tint } from "./looks.js";
+import { isAmount, placeOf, sortOptions } from "./options.js";
+import { endOf, outcomeText } from "./outcome.js";
+import { tip } from "./tips.js";
+import { svg } from "./dom.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./types.js").Chosen} Chosen */
+/** @typedef {import("./dom.js").Child} Child */
+
+const MOST = 6, AMOUNTS = 10; // buttons beside the question
+
+/** @param {Table} table */
+export function actionBar(table) {
+    const element = h("section", { class: "panel prompt action", "aria-label": "Decision" });
+    let shown = "";
+    const show = () => {
+        if (table.curtain.isDown) return;
+        const { view, info, stories, replays } = table;
+        element.dataset.version = `${table.version}.${view.number}`;
+        // A button that is being pressed must not be exchanged for its like: the click would be lost.
+        const { number, over, outcome, pending, decider, decision, canUndo, canRedo, phase } = view;
+        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo,
+            canRedo, phase, table.chosen, table.opened, table.thoughts.isAllowed(), over && endOf(table),
+            info.resigned, info.timedOut, info.problem, info.draw, stories.told?.turn, stories.at,
+            stories.isPaused, Boolean(replays.playing)]);
+        if (next !== shown) replace(element, ...content(table));
+        shown = next;
+    };
+    table.onUpdate(show);
+    table.onLog(() => {
+        if (table.view?.over) show(); // the end is told there
+    });
+    table.stories.onChange(() => {
+        if (table.view) show();
+    });
+    table.replays.listeners.add(() => {
+        if (table.view) show();
+    });
+    return element;
+}
+
+/** @param {Table} table @returns {Child[]} */
+function content(table) {
+    const { view } = table;
+    if (table.stories.told) return storyBar(table, table.stories.told);
+    if (table.replayed) return replayBar(table);
+    if (view.over)
+        return [seatBlock(table, view.outcome?.winners?.[0] ?? null), words(table, [crumb("The game is over")],
+            h("h2", { class: "asked" }, outcomeText(table)), h("p", { class: "help" }, endOf(table))), buttons(table)];
+    if (view.pending !== "nothing")
+        return [seatBlock(table, view.decider ?? table.info.you.seats[0]), words(table, path(table),
+            h("p", { class: "asked" }, view.pending === "turn" ? "End the turn, or take something back."
+                : "This cannot be taken back. Go on?"), chips(table)), buttons(table)];
+    if (!view.decision)
+        return [seatBlock(table, view.decider), words(table, path(table), h("p", { class: "asked" },
+            view.decider ? `${seatLabel(table.game, view.decider)} decides …` : "Waiting …"),
+        h("div", { class: "help" }, ...offers(table))), buttons(table)];
+    return [seatBlock(table, view.decision.seat), words(table, path(table), asked(table),
+        h("div", { class: "answers" }, ...optionButtons(table), ...offers(table), chips(table))), buttons(table)];
+}
+
+/** @param {Table} table @param {string | null | undefined} seat */
+function seatBlock(table, seat) {
+    const glyph = seatGlyph(table.game, seat);
+    const block = h("div", { class: "seat-block", "aria-hidden": "true" },
+        glyph && svg("svg", { viewBox: "-8 -8 16 16" }, glyph), h("span", {}, seatLetters(table.game, seat)));
+    return tint(block, table.game, seat);
+}
+
+/** @param {Table} table @param {Child[]} crumbs @param {...Child} rest */
+function words(table, crumbs, ...rest) {
+    const { decision } = table.view, live = decision && table.decision;
+    const tools = h("span", { class: "bar-tools" },
+        iconButton("redo", "Redo", () => table.act("redo"), { "data-key": "redo", disabled: !table.view.canRedo,
+            hidden: !table.view.canRedo }),
+        live && iconButton("list", "All options (/)", () => openFinder(table), { "data-key": "list" }),
+        live && iconButton("rule", "The rule behind the question", () => table.showRule(), { "data-key": "rule" }),
+        live && table.thoughts.isAllowed() && iconButton("hint", "Hint", () => table.hint(), { "data-key": "hint" }));
+    return h("div", { class: "words" }, h("div", { class: "path" }, h("div", { class: "crumbs" }, ...crumbs), tools), ...rest);
+}
+
+/** @param {string} text @param {boolean} [here] */
+const crumb = (text, here = false) => h(here ? "b" : "span", { class: "crumb" }, text);
+
+/** The path to the question: the phase, the card, and what was chosen that is no place.
+ * @param {Table} table @returns {Child[]} */
+function path(table) {
+    const { game, view } = table, steps = game.visual.stepper ?? [];
+    if (view.phase && steps.includes(view.phase.id)) return [stepper(table, steps)];
+    const first = table.chosen.findIndex(isPlace), before = first < 0 ? table.chosen : table.chosen.slice(0, first);
+    const card = topCard(table), said = before.filter((c) => !c.forced && c.kind !== "number");
+    const parts = [card ?? view.phase?.label ?? "", ...said.map((c) => c.label)].filter(Boolean);
+    return parts.map((text, i) => crumb(text, i > 0 && i === parts.length - 1));
+}
+
+/** @param {Table} table */
+function topCard({ game, view }) {
+    const stack = view.position.stacks?.[game.visual.cards?.current ?? ""];
+    const id = Array.isArray(stack) ? stack[0] : null;
+    return id && game.cards.find((c) => c.id === id)?.label;
+}
+
+/** The phases of a round, in order. @param {Table} table @param {string[]} steps */
+function stepper({ game, view }, steps) {
+    const at = steps.indexOf(view.phase?.id ?? "");
+    return h("ol", { class: "stepper", "aria-label": "Phases" }, ...steps.map((id, i) => {
+        const label = game.phases.find((p) => p.id === id)?.label ?? id, now = i === at;
+        return h("li", { class: i < at ? "done" : now ? "now" : null, title: label,
+            "aria-current": now ? "step" : null }, h("i", {}, i < at ? "✓" : i + 1), now ? h("span", {}, label)
+            : h("span", { class: "unseen" }, label));
+    }));
+}
+
+/** @param {Table} table */
+function asked(table) {
+    const { decision } = table.view, seat = seatLabel(table.game, decision?.seat);
+    return h("p", { class: "asked", id: "asked" }, h("span", { class: "unseen" }, `${seat}: `), decision?.prompt ?? "");
+}
+
+/** Who has given up, who had no time left, which bot cannot go on, and who offers a draw.
+ * @param {Table} table */
+function offers({ game, info }) {
+    const said = [...info.resigned, ...info.timedOut, ...(info.problem ? [info.problem] : [])].map((r) => r.text);
+    const offering = info.draw.map((id) => seatLabel(game, id)).join(" and ");
+    if (offering) said.push(`${offering} ${info.draw.length === 1 ? "offers" : "offer"} a draw; answer under “Who plays”.`);
+    return said.map((text) => h("p", { class: "reason" }, text));
+}
+
+/* ---- options and choices ---- */
+
+/** Options that are no place on the board, and those of a place that has several.
+ * @param {Table} table @returns {Child[]} */
+function optionButtons(table) {
+    const decision = table.view.decision;
+    if (!decision) return [];
+    const { buttons: all, byZone } = sortOptions(decision);
+    const list = table.opened ? byZone.get(table.opened) ?? [] : all;
+    const most = list.every(isAmount) ? AMOUNTS : MOST, short = list.length > most ? list.slice(0, most - 1) : list;
+    if (list.length === 0) return [];
+    return [h("ul", { class: list.every(isAmount) ? "options amounts" : "options", "aria-labelledby": "asked" },
+        ...short.map((o, i) => h("li", {}, optionButton(table, o, i))),
+        list.length > short.length && h("li", {}, button(`All ${list.length} …`, () => openFinder(table),
+            { class: "btn", "data-key": "more" })))];
+}
+
+/** @param {Table} table @param {Option} o @param {number} index */
+export function optionButton(table, o, index) {
+    const { zone } = placeOf(o), point = () => table.point(zone ?? null);
+    const element = button(o.label, () => table.decide(o.id), { "data-key": `option-${o.id}`, "data-option": o.id,
+        class: `btn option ${o.kind}`, "aria-keyshortcuts": index >= 0 && index < 9 ? String(index + 1) : null,
+        mouseenter: point, focus: point });
+    if (index >= 0 && index < 9 && !isAmount(o)) element.append(h("kbd", { "aria-hidden": "true" }, index + 1));
+    tip(element, () => (zone ? "" : o.text ? `${o.label}\n${o.text}` : table.about(o)));
+    return element;
+}
+
+/** @param {Chosen} c */
+const isPlace = (c) => c.kind === "space" || c.kind === "zone";
+
+/** What has been chosen in this turn; each can be taken out. @param {Table} table */
+function chips(table) {
+    const list = table.chosen.filter((c) => isPlace(c) || c.forced || c.kind === "number" || c.kind === "kind");
+    let place = 0;
+    return h("ul", { class: "chips", "aria-label": "Chosen so far" }, ...list.map((c) => {
+        if (isPlace(c)) place++;
+        const chip = h("li", { class: c.forced ? "chip forced" : "chip", "data-chip": c.index, title: c.prompt,
+            mouseenter: () => isPlace(c) && table.point(c.subject ?? null) },
+        isPlace(c) && h("i", {}, place), h("span", {}, c.label), c.forced && h("small", {}, "only option"),
+        button("×", () => table.rewind(c), { class: "x", "aria-label": `Take back ${c.label}`,
+            "data-key": `chip-${c.index}` }));
+        return chip;
+    }));
+}
+
+/** @param {string} text @param {string} key */
+const withKey = (text, key) => [text, " ", h("kbd", { "aria-hidden": "true" }, key)];
+
+/** The six places of buttons. @param {Table} table */
+function buttons(table) {
+    const { view } = table, decision = table.decision, waits = view.pending !== "nothing";
+    const { done, others = [] } = decision ? sortOptions(decision) : {};
+    const places = decision ? table.chosen.filter(isPlace).length : 0;
+    const make = (/** @type {string} */ key, /** @type {Child[]} */ label, /** @type {() => void} */ act,
+        /** @type {boolean} */ on, /** @type {string} */ name = "btn") => {
+        const made = button("", act, { class: name, "data-key": key, disabled: !on });
+        made.append(...label.map((c) => (c instanceof Node ? c : String(c))));
+        return made;
+    };
+    const doneLabel = done?.label ?? "Done", count = places > 0 && done ? `, ${places}` : "";
+    const other = others[0];
+    return h("div", { class: "btns" },
+        make("undo", withKey("Undo", "Z"), () => table.act("undo"), view.canUndo),
+        make("undo-turn", ["Undo turn"], () => table.act("undo-turn"), view.canUndo),
+        make("done", withKey(`${doneLabel}${count}`, "↵"), () => done && table.decide(done.id), Boolean(done),
+            done ? "btn primary done" : "btn done"),
+        view.over ? make("review", ["Review"], () => table.showEnd(), true)
+            : other ? make("other", [other.label], () => table.decide(other.id), true)
+                : make("hint-2", ["Hint"], () => table.hint(), Boolean(decision) && table.thoughts.isAllowed()),
+        make("why", ["Why not …?"], () => table.askWhy(), Boolean(decision)),
+        make("confirm", withKey(view.pending === "decision" ? "Go on" : "End turn", "E"), () => table.act("confirm"),
+            waits, waits ? "btn primary confirm" : "btn confirm"));
+}
+
+/* ---- stories and replay ---- */
+
+/** @param {Table} table @param {import("./types.js").Story} story @returns {Child[]} */
+function storyBar(table, story) {
+    const { stories, game } = table, step = story.steps[stories.at];
+    const dots = h("ol", { class: "dots", "aria-label": "Steps" }, ...story.steps.map((_, i) =>
+        h("li", { class: i < stories.at ? "done" : i === stories.at ? "now" : null }, i + 1)));
+    const by = table.info.seats.find((s) => s.seat === story.seat);
+    const manual = button(stories.isPaused ? "Go on" : "Pause", () => stories.pause(), { class: "btn", "data-key": "pause" });
+    return [seatBlock(table, story.seat),
+        h("div", { class: "words story-words" }, h("div", { class: "path" }, h("div", { class: "crumbs" },
+            crumb(seatLabel(game, story.seat)), crumb(by?.who.replace("bot:", "bot, ") ?? ""))),
+        h("p", { class: "asked" }, step ? step.text : story.title), step?.why && h("p", { class: "help" }, step.why), dots),
+        h("div", { class: "btns" }, button("Again", () => stories.again(), { class: "btn", "data-key": "again" }), manual,
+            button("Skip", () => stories.skip(), { class: "btn primary", "data-key": "skip" }),
+            button("Next step", () => stories.step(), { class: "btn", "data-key": "next-step" }))];
+}
+
+/** @param {Table} table @returns {Child[]} */
+function replayBar(table) {
+    const { view, replays, log } = table;
+    const turn = log.findLast((t) => t.number <= view.number && t.entries.some((e) => e.number <= view.number));
+    const last = turn?.entries.findLast((e) => e.number <= view.number && e.kind === "decision");
+    return [seatBlock(table, last?.seat ?? turn?.seat), h("div", { class: "words" },
+        h("div", { class: "path" }, h("div", { class: "crumbs" }, crumb("Replay"), crumb(turn?.summary ?? ""))),
+        h("p", { class: "asked" }, `The board after ${view.number} ${view.number === 1 ? "decision" : "decisions"}.`),
+        h("p", { class: "help" }, last?.text ?? "")),
+    h("div", { class: "btns" },
+        button("Back", () => replays.step(-1), { class: "btn", "data-key": "step-back" }),
+        button("Forward", () => replays.step(1), { class: "btn", "data-key": "step-forward" }),
+        button("Back to now", () => table.replay(null), { "data-key": "now", class: "btn primary" }),
+        button(replays.playing ? "Pause" : "Play", () => replays.autoplay(), { class: "btn", "data-key": "play-2" }),
+        button("Try from here", () => table.tryFrom(), { "data-key": "try", class: "btn" }))];
+}
+
