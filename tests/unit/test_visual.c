@@ -240,7 +240,7 @@ static void test_mistakes_are_told(void **unused) {
          "`moood` is not the name of a variable or a display of spaces", 1, 18},
         {"stepper: [plai]\n", "E0803", "`plai` is not the name of a phase", 1, 11},
         {"spaces: { gate: { rect: [0, 0, 9, 9], look: tower }, yard: { circle: [1, 1, 9] } }\n",
-         "E0802", "`tower` is not known here", 1, 46},
+         "E0802", "`tower` is not known here", 1, 45},
         {"panels: cards\n", "E0802", "a list is wanted here", 1, 9},
         {"seats: 7\n", "E0143", NULL, 1, 8},
     };

@@ -49,12 +49,12 @@ export class Clicks {
      * @param {Click & { prompt: string }} click @returns {Option | null} */
     fits(click) {
         const { now } = this.table, decision = now?.decision;
-        if (!now || !decision || decision.seat !== click.seat) return null;
-        const option = decision.options.find((o) =>
-            click.option !== undefined ? o.id === click.option : placeOf(o).zone === click.place);
+        if (!now || !decision) return null;
+        const option = decision.options.find((o) => o.id === click.option) ??
+            decision.options.find((o) => click.place !== undefined && placeOf(o).zone === click.place);
         if (!option) return null;
-        const isNow = now.number === click.number;
-        return isNow || click.place !== undefined || isSameQuestion(decision.prompt, click.prompt)
+        const isNow = now.number === click.number, isSameSeat = decision.seat === click.seat;
+        return isNow || click.place !== undefined || isSameSeat && isSameQuestion(decision.prompt, click.prompt)
             ? option : null;
     }
 
