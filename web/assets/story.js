@@ -84,6 +84,7 @@ export class Stories {
         this.since = this.since.filter((s) => others.some((t) => t.turn === s.turn));
         if (fresh.length === 0 && !first) return this.tell();
         const made = await this.storiesOf(fresh);
+        if (others.length > 0) this.base = (await this.viewAt(others[0].number)).position;
         this.since.push(...made.filter((s) => !this.since.some((t) => t.turn === s.turn)));
         this.marked = this.since[this.since.length - 1] ?? null;
         const begin = this.shown ?? last;

@@ -50,7 +50,7 @@ export class Table {
         this.logUpdates = new Set();
         /** @type {Set<() => void>} */
         this.hintAsks = new Set();
-        /** @type {Set<(zone: string | null) => void>} */
+        /** @type {Set<(zone: string | null, asked: boolean) => void>} */
         this.pointers = new Set();
         this.thoughts = new Thoughts(this);
         this.clicks = new Clicks(this);
@@ -100,7 +100,7 @@ export class Table {
         this.hintAsks.add(listener);
     }
 
-    /** @param {(zone: string | null) => void} listener */
+    /** @param {(zone: string | null, asked: boolean) => void} listener */
     onPoint(listener) {
         this.pointers.add(listener);
     }
@@ -313,7 +313,7 @@ export class Table {
      * @param {string} zone */
     pick(zone) {
         const decision = this.decision;
-        if (!decision) return this.point(zone);
+        if (!decision) return this.point(zone, true);
         const list = sortOptions(decision).byZone.get(zone) ?? [];
         if (list.length > 1) {
             this.opened = zone;
@@ -322,7 +322,7 @@ export class Table {
             this.sent = zone;
             this.clicks.add({ option: list[0]?.id, place: zone });
             this.show();
-        } else this.point(zone);
+        } else this.point(zone, true);
     }
 
     /** @param {string} what confirm, undo, undo-turn, redo */
@@ -402,10 +402,10 @@ export class Table {
 
     /* ---- looking ---- */
 
-    /** @param {string | null} zone */
-    point(zone) {
+    /** @param {string | null} zone @param {boolean} [asked] was it clicked? */
+    point(zone, asked = false) {
         this.board?.point(zone);
-        for (const listener of this.pointers) listener(zone);
+        for (const listener of this.pointers) listener(zone, asked);
     }
 
     /** Lights an option where it can be chosen. @param {Option | null} option */

@@ -2,6 +2,7 @@
  * cannot be chosen. It stands under the log and covers nothing. */
 import { button, h, replace } from "../dom.js";
 import { pieceIcon } from "../board/piece.js";
+import { hasSlots } from "../board/map.js";
 import { counted } from "../board/words.js";
 import { iconButton } from "../icons.js";
 import { sortOptions } from "../options.js";
@@ -14,7 +15,8 @@ export function inspector(table) {
     const answer = h("p", { class: "verdict", "aria-live": "polite" });
     /** @type {string | null} */
     let zone = null;
-    let timer = 0, asked = 0;
+    let timer = 0, asked = 0, wants = false;
+    const isMap = hasSlots(table.game); // elsewhere a click asks why not: boards have many squares
     const close = () => {
         zone = null;
         element.hidden = true;
@@ -42,15 +44,16 @@ export function inspector(table) {
             answer.textContent = options.length > 1 ? `${options.length} options here: ${options.map((o) => o.label).join(", ")}.`
                 : options[0].text || "Can be chosen.";
             answer.classList.add("will");
-        } else if (places.size > 0) {
+        } else if (places.size > 0 && (isMap || wants) && !table.marks().chosen.has(here)) {
             const text = await table.why(here);
             if (mine !== asked || !text) return;
             answer.textContent = text;
             answer.classList.add("not");
         }
     };
-    table.onPoint((next) => {
+    table.onPoint((next, clicked) => {
         if (next === null) return;
+        wants = clicked;
         zone = next;
         element.hidden = false;
         fill();
