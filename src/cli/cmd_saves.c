@@ -4,9 +4,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "support/files.h"
 #include "ludoforge_session.h"
 #include "saves.h"
+#include "support/files.h"
 
 #define SAVE_BYTES_MAX ((size_t)256 << 20)
 

@@ -62,9 +62,9 @@ typedef struct {
     uint64_t safe;
     char saved[LF_PATH_BYTES]; /* the file that `save` or `load` named last; "": none */
     char kept[LF_PATH_BYTES];  /* the file that this game is kept in by itself; "": none yet */
-    bool kept_is_new;       /* made for this game, not loaded from */
-    bool keeping;           /* that file follows every decision */
-    bool cannot_keep;       /* and the player has been told */
+    bool kept_is_new;          /* made for this game, not loaded from */
+    bool keeping;              /* that file follows every decision */
+    bool cannot_keep;          /* and the player has been told */
 } play_table;
 
 /* ---- play_paint.c: colours by meaning, empty off a terminal ---------------------------------- */

@@ -33,9 +33,9 @@ typedef lf_feature feature;
 typedef lf_feature_reader feature_reader;
 struct lf_feature_reader {
     const feature_layout *layout;
-    lf_heuristics *heuristics;/* NULL without terms */
-    int32_t *terms;          /* of one seat */
-    feature *features;       /* of the position that was read last; room for all */
+    lf_heuristics *heuristics; /* NULL without terms */
+    int32_t *terms;            /* of one seat */
+    feature *features;         /* of the position that was read last; room for all */
 };
 bool lf_value_reader_open(feature_reader *, const feature_layout *); /* false: out of memory */
 void lf_value_reader_close(feature_reader *);
