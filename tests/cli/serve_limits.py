@@ -4,6 +4,7 @@ notice it."""
 
 import json
 import socket
+import sqlite3
 import time
 
 from harness import BOARD_GAME, SLOW, main
@@ -90,6 +91,23 @@ def check_bots_are_set_no_higher_than_the_host_allows(scratch):
                 assert f"at most {cap}" in answer.json["error"] and name in answer.json["error"], (words, answer)
         for words in ("mcts:threads=2,searchers=2", "mcts:3s", "mcts:500ms", "mcts:5000", "mcts:memory=32M", "hard"):
             assert server.host.post("/api/tables", {"game": BOARD_GAME, "seats": {"O": f"bot:{words}"}}).status == 201, words
+
+
+def check_bots_of_old_tables_are_clamped(scratch):
+    """A table that was stored when the host allowed more is played within what the host allows now."""
+    with Server(scratch) as server:
+        table = server.host.new_table(BOARD_GAME, seats={"O": "bot:mcts:2s"})["table"]
+    with sqlite3.connect(scratch / "tables.sqlite") as store:
+        head, = store.execute("SELECT head FROM tables WHERE id = ?", (table,)).fetchone()
+        assert "bot:mcts:2s" in head, head
+        store.execute("UPDATE tables SET head = ? WHERE id = ?", (head.replace("bot:mcts:2s", "bot:mcts:60s,threads=64,memory=9M"), table))
+    store.close()
+    with Server(scratch, "--bot-seconds", "3") as server:
+        who = {seat["seat"]: seat["who"] for seat in server.host.table(table)["table"]["seats"]}
+        assert who == {"X": "me", "O": "bot:mcts:time=3s,threads=2,memory=9M"}, who
+        server.host.decide(table, 0, "b2")
+        server.host.post(f"/api/tables/{table}/confirm", {})
+        wait_for("the bot plays", lambda: server.host.table(table)["view"]["number"] >= 2)
 
 
 class Streams:
@@ -211,6 +229,27 @@ def check_a_second_device_is_shown(scratch):
         assert heard(looker) == [], "others hear of it"
         for listener in (here, tab, looker):
             listener.close()
+
+
+def check_a_device_that_only_asks_is_shown(scratch):
+    """A second device without a stream of events is shown to the seat's player too; the player's own requests are not."""
+    with Server(scratch) as server:
+        made = server.host.new_table(BOARD_GAME, seats={"O": "open"})
+        table, player = made["table"], join(server.port, made["seats"][1]["invitation"])
+
+        def heard(listener):
+            return [json.loads(event["data"]) for event in listener.events if event["event"] == "devices"]
+        for request in (lambda: player.get(f"/api/tables/{table}", **{"User-Agent": "another browser"}),
+                        lambda: player.get(f"/api/tables/{table}?device=two")):
+            here = Listener(player, table, device="one")
+            player.get(f"/api/tables/{table}")
+            player.get(f"/api/tables/{table}?device=one")
+            player.post(f"/api/tables/{table}/chat", {"text": "a line"})
+            here.wait(lambda _: here.changes())
+            if not heard(here):
+                assert request().status == 200
+            here.wait(lambda _: heard(here) and heard(here)[-1] == {"elsewhere": True})
+            here.close()
 
 
 main(globals())

@@ -123,6 +123,7 @@ void lf_session_clock_turn_over(lf_session *s) {
 }
 
 void lf_session_clock_go_back(lf_session *s, size_t target) {
+    assert(target <= s->record.count);
     for (size_t i = target; i < s->record.count; i++)
         s->clock.advance[s->record.decisions[i].seat] += s->record.decisions[i].paid;
 }

@@ -29,10 +29,11 @@ static void thin_out(lf_session *s) {
     s->kept_every *= 2;
 }
 
-/* One that finds no memory is missing, and the way back is longer by it. */
+/* If a state cannot be kept, undo replays from the one before it. */
 static void keep_now(lf_session *s) {
     if (s->kept_count == SESSION_KEPT_MAX)
         thin_out(s);
+    assert(s->kept_count < SESSION_KEPT_MAX);
     lf_state *state = lf_state_clone(s->state);
     if (state != NULL)
         s->kept[s->kept_count++] = (kept_state){state, s->record.count};
@@ -69,6 +70,7 @@ bool lf_session_repeat(const lf_session *s, lf_state *state, size_t decision, lf
 }
 
 lf_state *lf_session_history_state(const lf_session *s, size_t decision, lf_error *error) {
+    assert(decision <= s->record.count);
     size_t from = s->kept_count;
     while (from > 0 && s->kept[from - 1].decision > decision)
         from--;

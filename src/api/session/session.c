@@ -76,9 +76,9 @@ void lf_session_free(lf_session *s) {
     lf_free(s);
 }
 
-/* Sets the same game up once more, and now the log is told of it. If there is nothing in it for
+/* Sets the same game up once more, and now the log hears of it. If there is nothing in it for
  * people, it begins with the first decision. */
-static lf_status tell_beginning(lf_session *s, lf_error *error) {
+static lf_status log_set_up(lf_session *s, lf_error *error) {
     const lf_status status = lf_state_reset(s->state, &s->setup.setup, error);
     bool news = false;
     for (size_t i = 0; i < s->log_count; i++)
@@ -114,7 +114,7 @@ lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error
     s->revision++;
     lf_session_history_begin(s);
     lf_session_watch(s);
-    const lf_status status = tell_beginning(s, error);
+    const lf_status status = log_set_up(s, error);
     if (status == LF_OK)
         take_forced(s);
     return status;
@@ -302,6 +302,7 @@ bool lf_session_drop_held(lf_session *s) {
 
 /* Makes the held decision count, without running the rules again. */
 static lf_status show_held(lf_session *s, lf_error *error) {
+    assert(s->pending == LF_PENDING_DECISION);
     before_decision before;
     record_decision *made =
         lf_record_push(&s->record, s->state, s->held.decision.option, &before.displaced);

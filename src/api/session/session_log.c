@@ -119,7 +119,7 @@ static bool is_effect(const session_line *line) {
            line->level != LF_LOG_NOISE;
 }
 
-/* A phase is told once something happens in it. */
+/* A phase is shown once something happens in it. */
 static void show_phase(lf_session *s, const session_line *line) {
     if (s->phase_line == 0 || !is_effect(line))
         return;
@@ -156,6 +156,7 @@ static void find_turn(lf_session *s, session_line *line) {
     }
     const session_line *last = s->log_count == 0 ? NULL : &s->log[s->log_count - 1];
     line->turn = (int)s->turn_count - 1;
+    assert(last == NULL || last->turn <= line->turn);
     line->step = last != NULL && last->turn == line->turn ? last->step : 0;
     line->step += line->kind == LF_EVENT_DECISION && !line->forced;
     if (line->applied && s->record.count > 0)
@@ -343,7 +344,7 @@ bool lf_session_entry(const lf_session *s, size_t number, lf_seat viewer, lf_log
     /* Whether a choice was forced is known to those who know what else there was. */
     const bool forced = line->forced && (known || !lf_session_has_secrets(s->game, line->seat));
     if (!known &&
-        /* a variable that is hidden from the viewer: nothing is told */
+        /* a variable that is hidden from the viewer: nothing is shown */
         line->kind == LF_EVENT_VALUE) {
         *out = (lf_log_entry){.number = number,
                               .decision = line->decision,

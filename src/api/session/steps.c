@@ -197,7 +197,7 @@ static void write_step(lf_writer *out, const lf_game *game, const step *st) {
 
 /* ---- putting steps together ------------------------------------------------------------------ */
 
-/* Steps are told in the order in which they begin. All open ones are of one action and one space, so
+/* Steps are written in the order in which they begin. All open ones are of one action and one space, so
  * that pieces which are exchanged one by one make two steps and not many. */
 typedef struct {
     lf_writer *out;

@@ -1,5 +1,5 @@
 /* summary.c: a turn of the log in one line: what was chosen, then what came of it on the whole.
- * Pieces of one kind that went the same way are counted together, and a variable is told once, from
+ * Pieces of one kind that went the same way are counted together, and a variable is named once, from
  * its first value to its last. */
 #include "session.h"
 
@@ -18,7 +18,7 @@ typedef struct {
     int what;            /* kind (its first state), state, or variable */
     int place, from;     /* space or box; of a variable: its seat or space, or -1 */
     int64_t count, last; /* pieces; of a variable: the first and the last value */
-    bool told;
+    bool written;        /* its part of the line */
 } net_sum;
 
 typedef struct {
@@ -86,7 +86,7 @@ static const char *kind_words(const lf_game *game, const net_sum *sum, int64_t c
 
 /* All sums of this kind and way at once: "3 Red scouts placed (Hill, Ford)". */
 static void say_pieces(const lf_game *game, net_list *list, net_sum *first, lf_text *out) {
-    static const char *const ways[] = {
+    static const char *const phrases[] = {
         [NET_PLACED] = " placed", [NET_REMOVED] = " removed", [NET_MOVED] = " moved to ",
         [NET_CARRIED] = ": ",     [NET_FLIPPED] = "",         [NET_VALUE] = ""};
     lf_text places = {0};
@@ -97,13 +97,13 @@ static void say_pieces(const lf_game *game, net_list *list, net_sum *first, lf_t
             (sum->way != NET_CARRIED || (sum->place == first->place && sum->from == first->from));
         if (!same)
             continue;
-        sum->told = true;
+        sum->written = true;
         count += sum->count;
         lf_text_printf(&places, "%s%s", places.length == 0 ? "" : ", ",
                        zone_words(game, sum->place));
     }
     lf_text_printf(out, "%s%lld %s%s", first->way == NET_FLIPPED ? "now " : "", (long long)count,
-                   kind_words(game, first, count), ways[first->way]);
+                   kind_words(game, first, count), phrases[first->way]);
     if (first->way == NET_CARRIED)
         lf_text_printf(out, "%s → %s", zone_words(game, first->from),
                        zone_words(game, first->place));
@@ -234,7 +234,7 @@ static void add_net(summary *sum) {
     for (size_t i = 0; i < sum->net.count; i++) {
         net_sum *net = &sum->net.sums[i];
         const bool value = net->way == NET_VALUE;
-        if (net->told || (value && net->count == net->last))
+        if (net->written || (value && net->count == net->last))
             continue;
         lf_text *out = value ? &sum->values : &sum->happened;
         if (out->length > 0)

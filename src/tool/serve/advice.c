@@ -1,7 +1,7 @@
 /* advice.c: what an agent would do, for the one who decides; and why bots did what they did.
  *
  * Advice is worked out by the pool. Until it is there a request for it is answered 202, and the one
- * who decides is_observed of it by an event. It is worked out from what the seat knows, so it tells
+ * who decides is sent an event. It is worked out from what the seat knows, so it tells
  * nothing else.
  *
  * Reasons of a bot are told at once where everybody knows what the bot knows. A bot that holds
@@ -54,9 +54,9 @@ static json_t *options_json(const lf_state *state, const lf_advice *found) {
     return list;
 }
 
-static json_t *advice_json(const lf_state *state, const char *words, const lf_advice *found) {
+static json_t *advice_json(const lf_state *state, const char *agent_spec, const lf_advice *found) {
     const lf_game *game = lf_state_game(state);
-    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "agent", words, "seat",
+    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "agent", agent_spec, "seat",
                      lf_name(game, LF_OF_SEATS, found->seat), "options", options_json(state, found),
                      "win", by_seat_json(game, found->win), "margin",
                      by_seat_json(game, found->margin));
@@ -75,13 +75,14 @@ static bool is_wanted(const table *t, const work *w) {
            lf_decider(lf_session_state(t->match.session)) == w->seat;
 }
 
-static char *advise(agent_cache *all, mind *m, const lf_state *state, const char *words) {
+static char *advise(agent_cache *all, cached_agent *m, const lf_state *state,
+                    const char *agent_spec) {
     lf_error error = {.status = LF_OK, .message = ""};
-    lf_agent *agent = mind_begin(all, m, ADVICE_SEED);
+    lf_agent *agent = cached_agent_begin(all, m, ADVICE_SEED);
     lf_advice *found = agent != NULL ? lf_agent_advise(agent, state, &error) : NULL;
     hide_folders(error.message);
     json_t *json = found != NULL
-                       ? advice_json(state, words, found)
+                       ? advice_json(state, agent_spec, found)
                        : json_pack("{s:s, s:s}", "error", error.message, "code", "advice");
     char *text = json != NULL ? json_dumps(json, ANSWER_FORMAT) : NULL;
     json_decref(json);
@@ -94,7 +95,8 @@ void advice_work(server *s, const work *w) {
     table *t = table_enter(s, w->table, &error);
     if (t == NULL)
         return;
-    mind *m = is_wanted(t, w) ? mind_take(think_agent_cache(s), t, w->seat, w->words) : NULL;
+    cached_agent *m =
+        is_wanted(t, w) ? cached_agent_take(think_agent_cache(s), t, w->seat, w->agent_spec) : NULL;
     lf_state *state = m != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
     const int64_t plays = t->match.plays;
     if (state != NULL) /* agents do not think about what is forced */
@@ -102,16 +104,16 @@ void advice_work(server *s, const work *w) {
     if (m == NULL)
         t->advice.waits = false;
     table_leave(t);
-    char *text = state != NULL ? advise(think_agent_cache(s), m, state, w->words) : NULL;
+    char *text = state != NULL ? advise(think_agent_cache(s), m, state, w->agent_spec) : NULL;
     lf_state_free(state);
     if (m != NULL)
-        mind_put_back(think_agent_cache(s), m);
+        cached_agent_put_back(think_agent_cache(s), m);
     t = m != NULL ? table_enter(s, w->table, &error) : NULL;
     if (t != NULL && t->match.plays == plays) {
         advice_forget(t);
         t->advice = (thought){.text = text, .plays = plays};
         text = NULL;
-        listeners_tell_advice(t, w->seat);
+        listeners_send_advice(t, w->seat);
     }
     free(text);
     if (t != NULL)

@@ -10,9 +10,9 @@
 
 #include "server.h"
 
-struct mind {
+struct cached_agent {
     char table[STORE_ID_BYTES];
-    char words[MATCH_WHO_BYTES];
+    char agent_spec[MATCH_WHO_BYTES];
     const lf_game *game;
     lf_seat seat;
     lf_agent *agent; /* NULL: not made yet */
@@ -24,7 +24,7 @@ struct mind {
 
 struct agent_cache {
     pthread_mutex_t lock;
-    mind at[MINDS_MAX];
+    cached_agent at[CACHED_AGENTS_MAX];
     uint64_t clock;
     double seconds; /* a turn, 0: any number */
 };
@@ -41,7 +41,7 @@ agent_cache *agent_cache_open(double seconds_a_turn) {
 void agent_cache_close(agent_cache *all) {
     if (all == NULL)
         return;
-    for (int i = 0; i < MINDS_MAX; i++)
+    for (int i = 0; i < CACHED_AGENTS_MAX; i++)
         lf_agent_free(all->at[i].agent);
     pthread_mutex_destroy(&all->lock);
     free(all);
@@ -49,18 +49,19 @@ void agent_cache_close(agent_cache *all) {
 
 /* ---- taking one and putting it back ---------------------------------------------------------- */
 
-static bool is_of(const mind *m, const table *t, lf_seat seat, const char *words) {
+static bool is_of(const cached_agent *m, const table *t, lf_seat seat, const char *agent_spec) {
     return m->used != 0 && m->seat == seat && m->game == t->match.game &&
-           strcmp(m->table, t->id) == 0 && strcmp(m->words, words) == 0;
+           strcmp(m->table, t->id) == 0 && strcmp(m->agent_spec, agent_spec) == 0;
 }
 
 /* The one of that seat, or else a place for it: a free one, or that of the one used longest ago.
  * NULL: all are busy. */
-static mind *find_place(agent_cache *all, const table *t, lf_seat seat, const char *words) {
-    mind *place = NULL;
-    for (int i = 0; i < MINDS_MAX; i++) {
-        mind *m = &all->at[i];
-        if (is_of(m, t, seat, words))
+static cached_agent *find_place(agent_cache *all, const table *t, lf_seat seat,
+                                const char *agent_spec) {
+    cached_agent *place = NULL;
+    for (int i = 0; i < CACHED_AGENTS_MAX; i++) {
+        cached_agent *m = &all->at[i];
+        if (is_of(m, t, seat, agent_spec))
             return m->busy ? NULL : m;
         if (!m->busy && (place == NULL || m->used < place->used))
             place = m;
@@ -68,15 +69,16 @@ static mind *find_place(agent_cache *all, const table *t, lf_seat seat, const ch
     return place;
 }
 
-mind *mind_take(agent_cache *all, const table *t, lf_seat seat, const char *words) {
+cached_agent *cached_agent_take(agent_cache *all, const table *t, lf_seat seat,
+                                const char *agent_spec) {
     lf_agent *old = NULL;
     pthread_mutex_lock(&all->lock);
-    mind *m = find_place(all, t, seat, words);
-    if (m != NULL && !is_of(m, t, seat, words)) {
+    cached_agent *m = find_place(all, t, seat, agent_spec);
+    if (m != NULL && !is_of(m, t, seat, agent_spec)) {
         old = m->agent;
-        *m = (mind){.game = t->match.game, .seat = seat, .fresh = true};
+        *m = (cached_agent){.game = t->match.game, .seat = seat, .fresh = true};
         snprintf(m->table, sizeof m->table, "%s", t->id);
-        snprintf(m->words, sizeof m->words, "%s", words);
+        snprintf(m->agent_spec, sizeof m->agent_spec, "%s", agent_spec);
     }
     if (m != NULL) {
         m->used = ++all->clock;
@@ -88,14 +90,14 @@ mind *mind_take(agent_cache *all, const table *t, lf_seat seat, const char *word
     return m;
 }
 
-/* Between taking a mind and beginning, somebody may have stopped it: then the beginning must not
+/* Between taking a agent and beginning, somebody may have stopped it: then the beginning must not
  * make that undone. */
-lf_agent *mind_begin(agent_cache *all, mind *m, uint64_t seed) {
+lf_agent *cached_agent_begin(agent_cache *all, cached_agent *m, uint64_t seed) {
     if (m->agent == NULL) {
-        lf_agent *made = lf_agent_new(m->game, m->words, NULL);
+        lf_agent *made = lf_agent_new(m->game, m->agent_spec, NULL);
         if (made == NULL)
             return NULL;
-        lf_agent_limit(made, all->seconds, MIND_BYTES);
+        lf_agent_limit(made, all->seconds, CACHED_AGENT_BYTES);
         pthread_mutex_lock(&all->lock);
         m->agent = made;
         pthread_mutex_unlock(&all->lock);
@@ -109,7 +111,7 @@ lf_agent *mind_begin(agent_cache *all, mind *m, uint64_t seed) {
     return stopped ? NULL : m->agent;
 }
 
-void mind_put_back(agent_cache *all, mind *m) {
+void cached_agent_put_back(agent_cache *all, cached_agent *m) {
     pthread_mutex_lock(&all->lock);
     m->busy = false;
     m->fresh = m->fresh || m->stopped;
@@ -120,8 +122,8 @@ void mind_put_back(agent_cache *all, mind *m) {
 
 void agent_cache_stop(agent_cache *all, const char *id) {
     pthread_mutex_lock(&all->lock);
-    for (int i = 0; i < MINDS_MAX; i++) {
-        mind *m = &all->at[i];
+    for (int i = 0; i < CACHED_AGENTS_MAX; i++) {
+        cached_agent *m = &all->at[i];
         if (!m->busy || (id != NULL && strcmp(m->table, id) != 0))
             continue;
         m->stopped = true;

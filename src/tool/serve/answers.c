@@ -1,4 +1,5 @@
 /* answers.c: answers in JSON, and the words and status of errors. */
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 #include "server.h"
 
 void answer_text(answer *a, int status, char *json) {
+    assert(status >= 200 && status < 600);
     static const char no_memory[] = "{\"error\":\"Out of memory.\",\"code\":\"memory\"}";
     free(a->text);
     *a = (answer){.status = json != NULL ? status : 500, .type = "application/json; charset=utf-8"};
@@ -46,6 +48,7 @@ void hide_folders(char *message) {
 }
 
 void answer_error(answer *a, int status, const char *code, const char *format, ...) {
+    assert(status >= 400);
     char message[800];
     va_list arguments;
     va_start(arguments, format);

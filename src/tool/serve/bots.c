@@ -17,7 +17,7 @@ static const char *deciding_bot(const table *t, lf_seat *seat) {
     return match_bot(&t->match, *seat);
 }
 
-void bots_look(table *t) {
+void bots_wake(table *t) {
     lf_seat seat;
     const char *bot = t->bot_waits ? NULL : deciding_bot(t, &seat);
     if (bot != NULL) /* if it cannot be queued, the next one who changes the table tries again */
@@ -29,7 +29,7 @@ void bots_look(table *t) {
 /* What a bot is to think about; a state of NULL: nothing. */
 typedef struct {
     lf_state *state;
-    mind *mind;
+    cached_agent *cached;
     int64_t plays;
     uint64_t seed; /* of the bot's rng */
 } task;
@@ -51,14 +51,14 @@ static task take_task(table *t, const work *w) {
     t->bot_waits = false;
     if (bot == NULL)
         return k;
-    if (seat != w->seat || strcmp(bot, w->words) != 0) {
-        bots_look(t); /* another bot's decision by now */
+    if (seat != w->seat || strcmp(bot, w->agent_spec) != 0) {
+        bots_wake(t); /* another bot's decision by now */
         return k;
     }
-    /* A thread that still has the mind was stopped, and looks at the table again when it is
+    /* A thread that still has the agent was stopped, and looks at the table again when it is
      * done. */
-    k.mind = mind_take(think_agent_cache(t->server), t, seat, bot);
-    k.state = k.mind != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
+    k.cached = cached_agent_take(think_agent_cache(t->server), t, seat, bot);
+    k.state = k.cached != NULL ? lf_state_clone(lf_session_state(t->match.session)) : NULL;
     if (k.state != NULL) /* agents do not think about what is forced */
         lf_forced_mode(k.state, LF_FORCED_GAME);
     k.seed = rng(t);
@@ -69,7 +69,7 @@ static task take_task(table *t, const work *w) {
 static json_t *choose(agent_cache *all, const task *k) {
     char number[LF_NUMBER_SIZE];
     const lf_game *game = lf_state_game(k->state);
-    lf_agent *agent = mind_begin(all, k->mind, k->seed);
+    lf_agent *agent = cached_agent_begin(all, k->cached, k->seed);
     const int option = agent != NULL ? lf_agent_choose(agent, k->state) : LF_NO_OPTION;
     if (option < 0)
         return NULL;
@@ -95,7 +95,7 @@ static void tell_problem(table *t, lf_seat seat, const char *bot, const char *wh
     hide_folders(text);
     free(t->problem);
     t->problem = strdup(text);
-    listeners_tell_problem(t);
+    listeners_send_problem(t);
 }
 
 /* A bot that finds nothing, or wants what a rule fails at, must not stop the table: it takes any
@@ -116,7 +116,7 @@ static void decide_anything(table *t, const work *w, const task *k, store_error 
             return;
     }
     if (t->match.plays == k->plays && !t->failed)
-        tell_problem(t, w->seat, w->words, error->message);
+        tell_problem(t, w->seat, w->agent_spec, error->message);
 }
 
 void bots_work(server *s, const work *w) {
@@ -126,10 +126,10 @@ void bots_work(server *s, const work *w) {
         return;
     const task k = take_task(t, w);
     table_leave(t);
-    if (k.mind == NULL)
+    if (k.cached == NULL)
         return;
     json_t *choice = k.state != NULL ? choose(think_agent_cache(s), &k) : NULL;
-    mind_put_back(think_agent_cache(s), k.mind);
+    cached_agent_put_back(think_agent_cache(s), k.cached);
     lf_state_free(k.state);
     t = table_enter(s, w->table, &error);
     if (t == NULL || s->stopping) {
@@ -137,7 +137,7 @@ void bots_work(server *s, const work *w) {
     } else if (t->match.plays !=
                k.plays) { /* somebody took a decision back, or the like: it is too late */
         json_decref(choice);
-        bots_look(t);
+        bots_wake(t);
     } else if (choice == NULL || !table_commit(t, "decision", choice, &error)) {
         decide_anything(t, w, &k, &error);
     }

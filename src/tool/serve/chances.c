@@ -69,7 +69,7 @@ static void queue(table *t, lf_seat viewer, chances *h) {
         h->waits = think_add(t->server, WORK_CHANCES, t, viewer, LF_ADVISER);
 }
 
-void chances_look(table *t) {
+void chances_update(table *t) {
     for (lf_seat viewer = LF_NOBODY; viewer < lf_count(t->match.game, LF_OF_SEATS); viewer++) {
         chances *h = *place_of(t, viewer);
         if (h == NULL)
@@ -124,7 +124,7 @@ static bool judge(lf_agent *agent, lf_seat viewer, const lf_state *state, point 
 }
 
 static void judge_all(batch *b, const work *w) {
-    lf_agent *agent = b->count > 0 ? lf_agent_new(w->game, w->words, NULL) : NULL;
+    lf_agent *agent = b->count > 0 ? lf_agent_new(w->game, w->agent_spec, NULL) : NULL;
     int good = 0;
     while (good < b->count && judge(agent, w->seat, b->states[good], &b->points[good]))
         good++;
@@ -160,7 +160,7 @@ static void keep(table *t, const work *w, const batch *b) {
     if (kept || b->returns != t->match.returns)
         queue(t, w->seat, h);
     if (kept && !h->waits)
-        listeners_tell_chances(t);
+        listeners_send_chances(t);
 }
 
 void chances_work(server *s, const work *w) {

@@ -2,6 +2,7 @@
  * (`elapsed`), so that what is left is on the disk with the decision, and a table that is fetched
  * again goes on from there: while the server is down nobody's time runs. It runs once all seats are
  * taken. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -48,6 +49,7 @@ bool clock_is_out(const table *t) {
 bool clock_time_out(table *t, store_error *error) {
     const lf_seat seat = thinker(t);
     const lf_game *game = t->match.game;
+    assert(seat != LF_NOBODY); /* somebody's time has run out */
     const bool goes_on = match_seats(&t->match) > LF_RESIGN_SEATS;
     json_t *payload = json_pack("{s:s, s:I, s:s*}", "seat", lf_name(game, LF_OF_SEATS, seat),
                                 "elapsed", (json_int_t)lf_session_time_left(t->match.session, seat),

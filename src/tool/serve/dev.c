@@ -127,22 +127,22 @@ static json_t *rebind(server *s, const char *id, const lf_game *game) {
     table *t = table_enter(s, id, &error);
     if (t == NULL)
         return NULL;
-    json_t *told = NULL;
+    json_t *reloaded = NULL;
     if (json_is_true(json_object_get(t->head, "dev")) &&
         strcmp(lf_game_id(t->match.game), lf_game_id(game)) == 0 && t->match.game != game) {
         json_t *events = json_array();
         size_t kept = 0;
         const bool good = store_each_event(s->store, id, collect, events, &error) &&
                           play_again(t, game, events, &kept, &error);
-        told = json_pack("{s:s, s:I, s:I, s:s}", "table", id, "kept", (json_int_t)kept, "of",
-                         (json_int_t)json_array_size(events), "problem",
-                         good && kept == json_array_size(events) ? "" : error.message);
+        reloaded = json_pack("{s:s, s:I, s:I, s:s}", "table", id, "kept", (json_int_t)kept, "of",
+                             (json_int_t)json_array_size(events), "problem",
+                             good && kept == json_array_size(events) ? "" : error.message);
         json_decref(events);
         if (good)
             table_give_up(t);
     }
     table_leave(t);
-    return told;
+    return reloaded;
 }
 
 static bool note_table(void *context, const store_table *t) {
@@ -151,17 +151,17 @@ static bool note_table(void *context, const store_table *t) {
 
 static json_t *rebind_all(server *s, const lf_game *game) {
     store_error error = {STORE_OK, ""};
-    json_t *ids = json_array(), *told = json_array();
+    json_t *ids = json_array(), *reloaded = json_array();
     size_t i;
     const json_t *id;
     store_each_table(s->store, note_table, ids, &error);
     json_array_foreach(ids, i, id) {
         json_t *one = rebind(s, json_string_value(id), game);
         if (one != NULL)
-            json_array_append_new(told, one);
+            json_array_append_new(reloaded, one);
     }
     json_decref(ids);
-    return told;
+    return reloaded;
 }
 
 /* ---- watching -------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  *
  * A stream has nothing to say most of the time: its connection sleeps, and is woken when there is
  * something. */
+#include <assert.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,16 +15,15 @@
 struct listener {
     table *table;
     uint8_t hash[STORE_HASH_BYTES]; /* of its token */
-    /* from the name that the client gave its device; 0: it gave none */
-    uint64_t device;
+    device device;
     uint32_t seats;
     bool onlooker;                                 /* it has no seat, and does not own the table */
     bool ended;                                    /* it may not look any more */
-    int64_t told;                                  /* version */
-    int64_t advised, reckoned, reviewed, problems; /* as last told */
-    uint32_t present;                              /* as last told */
-    /* a seat of its own is open on another device: now, as last told */
-    bool elsewhere, told_elsewhere;
+    int64_t sent_version;                          /* version */
+    int64_t advised, reckoned, reviewed, problems; /* as last sent */
+    uint32_t present;                              /* as last sent */
+    /* a seat of its own is open on another device: now, as last sent */
+    bool elsewhere, sent_elsewhere;
     long long dev; /* the same, of the game that is watched */
     time_t heard;  /* when it was last sent anything */
     char *text;    /* what is being sent */
@@ -58,6 +58,7 @@ static void count_seats(table *t, uint32_t seats, int by) {
         if ((seats >> seat & 1) == 0)
             continue;
         t->listening[seat] += by;
+        assert(t->listening[seat] >= 0);
         t->present = t->listening[seat] > 0 ? t->present | UINT32_C(1) << seat
                                             : t->present & ~(UINT32_C(1) << seat);
     }
@@ -66,17 +67,28 @@ static void count_seats(table *t, uint32_t seats, int by) {
 }
 
 static bool are_two_devices(const listener *a, const listener *b) {
-    return (a->seats & b->seats) != 0 && (a->device == 0 || a->device != b->device);
+    return (a->seats & b->seats) != 0 && (a->device.name == 0 || a->device.name != b->device.name);
+}
+
+/* Has somebody asked lately from another device than the listener's? */
+static bool is_polled_elsewhere(const listener *l, const device *poll, time_t now) {
+    if (poll->seen == 0 || now - poll->seen > POLL_SECONDS || (poll->seats & l->seats) == 0)
+        return false;
+    return poll->name != 0 && l->device.name != 0 ? poll->name != l->device.name
+                                                  : poll->origin != l->device.origin;
 }
 
 /* Who plays a seat is told when it is open on another device. */
 static void compare_devices(table *t) {
+    const time_t now = time(NULL);
     for (listener *l = t->listeners; l != NULL; l = l->next_here) {
         l->elsewhere = false;
         for (listener *m = l->seats != 0 ? t->listeners : NULL; m != NULL && !l->elsewhere;
              m = m->next_here)
             l->elsewhere = m != l && are_two_devices(l, m);
-        if (l->elsewhere != l->told_elsewhere)
+        for (int i = 0; i < POLLS_MAX && !l->elsewhere; i++)
+            l->elsewhere = is_polled_elsewhere(l, &t->polls[i], now);
+        if (l->elsewhere != l->sent_elsewhere)
             wake(l);
     }
 }
@@ -101,13 +113,39 @@ static bool has_room(const table *t, const listener *l, bool host) {
     return l->onlooker ? onlookers < ONLOOKER_STREAMS_MAX : own < TOKEN_STREAMS_MAX;
 }
 
-static uint64_t device_number(const char *name) {
+static uint64_t number_of(const char *text) {
     static const unsigned char key[crypto_shorthash_KEYBYTES] = "devices of seat";
     uint64_t number = 0;
-    if (name == NULL || *name == '\0')
+    if (text == NULL || *text == '\0')
         return 0;
-    crypto_shorthash((unsigned char *)&number, (const unsigned char *)name, strlen(name), key);
+    crypto_shorthash((unsigned char *)&number, (const unsigned char *)text, strlen(text), key);
     return number | 1;
+}
+
+device device_of(const request *r, const visitor *v) {
+    return (device){.name = number_of(r->query(r->context, "device")),
+                    .origin = number_of(r->client) ^ number_of(r->agent) << 1,
+                    .seats = v->seats,
+                    .seen = time(NULL)};
+}
+
+void listeners_note_request(table *t, const device *from) {
+    pthread_mutex_lock(&t->server->listen_lock);
+    device *place = &t->polls[0];
+    for (int i = 0; i < POLLS_MAX; i++) {
+        device *const poll = &t->polls[i];
+        if (poll->name == from->name && poll->origin == from->origin) {
+            place = poll;
+            break;
+        }
+        place = poll->seen < place->seen ? poll : place;
+    }
+    const bool news = place->name != from->name || place->origin != from->origin ||
+                      place->seats != from->seats || from->seen - place->seen > POLL_SECONDS;
+    *place = *from;
+    if (news)
+        compare_devices(t);
+    pthread_mutex_unlock(&t->server->listen_lock);
 }
 
 static void link_in(server *s, listener *l) {
@@ -140,9 +178,9 @@ listener *listener_new(table *t, const visitor *v, const listening *wanted, bool
     char *end = NULL;
     const long long last = wanted->last_event != NULL ? strtoll(wanted->last_event, &end, 10) : -1;
     *l = (listener){.table = t,
-                    .device = device_number(wanted->device),
+                    .device = wanted->device,
                     .onlooker = v->seats == 0 && !v->owner,
-                    .told = end != NULL && *end == '\0' ? last : -1,
+                    .sent_version = end != NULL && *end == '\0' ? last : -1,
                     .heard = time(NULL),
                     .advised = t->advised,
                     .reckoned = t->reckoned,
@@ -187,7 +225,7 @@ void listeners_announce(table *t) {
     pthread_mutex_unlock(&s->listen_lock);
 }
 
-void listeners_tell_advice(table *t, lf_seat seat) {
+void listeners_send_advice(table *t, lf_seat seat) {
     pthread_mutex_lock(&t->server->listen_lock);
     t->advised++;
     t->advised_seat = seat;
@@ -195,21 +233,21 @@ void listeners_tell_advice(table *t, lf_seat seat) {
     pthread_mutex_unlock(&t->server->listen_lock);
 }
 
-void listeners_tell_chances(table *t) {
+void listeners_send_chances(table *t) {
     pthread_mutex_lock(&t->server->listen_lock);
     t->reckoned++;
     wake_those_of(t);
     pthread_mutex_unlock(&t->server->listen_lock);
 }
 
-void listeners_tell_review(table *t) {
+void listeners_send_review(table *t) {
     pthread_mutex_lock(&t->server->listen_lock);
     t->reviewed++;
     wake_those_of(t);
     pthread_mutex_unlock(&t->server->listen_lock);
 }
 
-void listeners_tell_problem(table *t) {
+void listeners_send_problem(table *t) {
     pthread_mutex_lock(&t->server->listen_lock);
     t->problems++;
     wake_those_of(t);
@@ -228,7 +266,7 @@ void listeners_review(table *t) {
         const visitor v = table_visitor(t, l->hash);
         set_seats(l, v.seats);
         l->onlooker = v.seats == 0 && !v.owner;
-        l->ended = !v.may_look;
+        l->ended = !v.may_view;
         wake(l);
     }
     pthread_mutex_unlock(&t->server->listen_lock);
@@ -244,9 +282,12 @@ uint32_t listeners_present(const table *t) {
 
 void listeners_tick(server *s, time_t now) {
     pthread_mutex_lock(&s->listen_lock);
-    for (listener *l = s->listeners; l != NULL; l = l->next)
+    for (listener *l = s->listeners; l != NULL; l = l->next) {
+        if (l->elsewhere && l == l->table->listeners) /* a device that only asked may be gone */
+            compare_devices(l->table);
         if (now - l->heard >= HEARTBEAT_SECONDS)
             wake(l);
+    }
     pthread_mutex_unlock(&s->listen_lock);
 }
 
@@ -282,7 +323,7 @@ tell(listener *l, const char *format, ...) {
     l->size = (size_t)size;
 }
 
-static void tell_presence(listener *l) {
+static void send_presence(listener *l) {
     const lf_game *game = l->table->match.game;
     json_t *names = json_array();
     for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
@@ -296,7 +337,7 @@ static void tell_presence(listener *l) {
     l->present = l->table->present;
 }
 
-static void tell_number(listener *l, const char *event) {
+static void send_number(listener *l, const char *event) {
     tell(l, "event: %s\ndata: {\"number\":%lld}\n\n", event, (long long)l->table->number);
 }
 
@@ -305,27 +346,27 @@ static void write_next(listener *l) {
     const table *t = l->table;
     const time_t now = time(NULL);
     l->sent = l->size = 0;
-    if (l->told != t->version) {
-        l->told = t->version;
+    if (l->sent_version != t->version) {
+        l->sent_version = t->version;
         tell(l, "id: %lld\nevent: change\ndata: {\"version\":%lld,\"number\":%lld}\n\n",
              (long long)t->version, (long long)t->version, (long long)t->number);
     } else if (t->present != l->present) {
-        tell_presence(l);
-    } else if (l->elsewhere != l->told_elsewhere) {
-        l->told_elsewhere = l->elsewhere;
+        send_presence(l);
+    } else if (l->elsewhere != l->sent_elsewhere) {
+        l->sent_elsewhere = l->elsewhere;
         tell(l, "event: devices\ndata: {\"elsewhere\":%s}\n\n", l->elsewhere ? "true" : "false");
     } else if (l->advised != t->advised && (l->seats >> t->advised_seat & 1) != 0) {
         l->advised = t->advised;
-        tell_number(l, "advice");
+        send_number(l, "advice");
     } else if (l->reckoned != t->reckoned) {
         l->reckoned = t->reckoned;
-        tell_number(l, "chances");
+        send_number(l, "chances");
     } else if (l->reviewed != t->reviewed) {
         l->reviewed = t->reviewed;
-        tell_number(l, "review");
+        send_number(l, "review");
     } else if (l->problems != t->problems) {
         l->problems = t->problems;
-        tell_number(l, "problem");
+        send_number(l, "problem");
     } else if (t->server->dev_version != l->dev) {
         l->dev = t->server->dev_version;
         tell(l, "event: dev\ndata: {\"version\":%lld}\n\n", l->dev);
@@ -345,6 +386,7 @@ int64_t listener_read(listener *l, char *buffer, size_t size, void (*wait)(void 
     } else {
         if (l->sent == l->size)
             write_next(l);
+        assert(l->sent <= l->size);
         count = (int64_t)(l->size - l->sent < size ? l->size - l->sent : size);
         if (count > 0)
             memcpy(buffer, l->text + l->sent, (size_t)count);

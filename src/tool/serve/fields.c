@@ -3,6 +3,7 @@
  * before a handler sees it. */
 #include "fields.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -142,6 +143,7 @@ static bool check_elements(const field *element, const json_t *list, const char 
 }
 
 static bool check_value(const field *f, const json_t *value, const char *path, answer *a) {
+    assert(f->types != 0);
     if (!has_type(value, f->types))
         return refuse_type(path, f->types, a);
     if (f->inside == NULL || (!json_is_object(value) && !json_is_array(value)))

@@ -344,6 +344,7 @@ static enum MHD_Result answer_now(http *h, struct MHD_Connection *mhd, const cha
                        .last_event = header(mhd, "Last-Event-ID"),
                        .none_match = header(mhd, MHD_HTTP_HEADER_IF_NONE_MATCH),
                        .client = client_of(h, mhd),
+                       .agent = header(mhd, MHD_HTTP_HEADER_USER_AGENT),
                        .body = got->body,
                        .size = got->size,
                        .query = query,

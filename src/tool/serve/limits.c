@@ -2,6 +2,7 @@
  *
  * Each client has a bucket that fills by the clock; a request takes one drop. Who is not seen for
  * long loses its bucket to somebody else, which is as good as a full one. */
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,7 @@ bool limits_allow(server *s, const void *who, size_t size, int share) {
     b->filled = time;
     const bool allowed = b->drops >= 1;
     b->drops -= allowed ? 1 : 0;
+    assert(b->drops >= 0);
     pthread_mutex_unlock(&s->limits_lock);
     return allowed;
 }
@@ -88,22 +90,23 @@ static double amount(const char *value) {
     return number;
 }
 
-/* One setting: KEY=VALUE, a time, or a number of iterations. */
-static bool is_within(const server *s, const char *setting, lf_error *why) {
-    const struct {
-        const char *key;
-        double most;
-        const char *unit;
-    } caps[] = {
-        {"threads", BOT_THREADS_MAX, ""},
-        {"searchers", BOT_SEARCHERS_MAX, ""},
-        {"lanes", BOT_SEARCHERS_MAX, ""}, /* the deprecated name */
-        {"tries", BOT_TRIES_MAX, ""},
-        {"iterations", BOT_ITERATIONS_MAX, ""},
-        {"propose", BOT_ITERATIONS_MAX, ""},
-        {"memory", BOT_MEGABYTES, "M"},
-        {"time", s->settings->bot_seconds, "s"},
-        {"short", s->settings->bot_seconds, "s"},
+typedef struct {
+    const char *key, *unit;
+    double most; /* in the unit; 0: as much as one likes */
+} bot_cap;
+
+/* The cap that a setting exceeds (KEY=VALUE, a time, or a number of iterations); a key of NULL: none. */
+static bot_cap exceeded_cap(const server *s, const char *setting) {
+    const bot_cap caps[] = {
+        {"threads", "", BOT_THREADS_MAX},
+        {"searchers", "", BOT_SEARCHERS_MAX},
+        {"lanes", "", BOT_SEARCHERS_MAX}, /* the deprecated name */
+        {"tries", "", BOT_TRIES_MAX},
+        {"iterations", "", BOT_ITERATIONS_MAX},
+        {"propose", "", BOT_ITERATIONS_MAX},
+        {"memory", "M", BOT_MEGABYTES},
+        {"time", "s", s->settings->bot_seconds},
+        {"short", "s", s->settings->bot_seconds},
     };
     const size_t size = strcspn(setting, "=");
     const char *value = setting[size] == '=' ? setting + size + 1 : setting;
@@ -115,24 +118,54 @@ static bool is_within(const server *s, const char *setting, lf_error *why) {
             key != NULL ? strcmp(caps[i].key, key) == 0
                         : strlen(caps[i].key) == size && strncmp(caps[i].key, setting, size) == 0;
         const double most = caps[i].most * (*caps[i].unit == 'M' ? 1 << 20 : 1);
-        if (!same || most <= 0 || amount(value) <= most)
+        if (same && most > 0 && amount(value) > most)
+            return caps[i];
+    }
+    return (bot_cap){.key = NULL};
+}
+
+/* The settings of "bot:NAME:SETTINGS"; "" if it has none. */
+static const char *settings_of(const char *who) {
+    const char *name = strchr(who, ':');
+    const char *colon = name != NULL ? strchr(name + 1, ':') : NULL;
+    return colon != NULL ? colon + 1 : "";
+}
+
+bool limits_bot(const server *s, const char *who, lf_error *why) {
+    char settings[MATCH_WHO_BYTES], *rest = NULL;
+    snprintf(settings, sizeof settings, "%s", settings_of(who));
+    for (char *one = strtok_r(settings, ",", &rest); one != NULL;
+         one = strtok_r(NULL, ",", &rest)) {
+        const bot_cap cap = exceeded_cap(s, one);
+        if (cap.key == NULL)
             continue;
         why->status = LF_BAD_ARGUMENT;
         snprintf(why->message, sizeof why->message,
-                 "\"%.40s\" is too much: on this server %s may be at most %.12g%s", setting,
-                 caps[i].key, caps[i].most, caps[i].unit);
+                 "\"%.40s\" is too much: on this server %s may be at most %.12g%s", one, cap.key,
+                 cap.most, cap.unit);
         return false;
     }
     return true;
 }
 
-bool limits_bot(const server *s, const char *who, lf_error *why) {
-    char settings[MATCH_WHO_BYTES] = "", *rest = NULL;
-    const char *name = strchr(who, ':'); /* "bot:NAME:SETTINGS" */
-    const char *colon = name != NULL ? strchr(name + 1, ':') : NULL;
-    snprintf(settings, sizeof settings, "%s", colon != NULL ? colon + 1 : "");
-    for (char *one = strtok_r(settings, ",", &rest); one != NULL; one = strtok_r(NULL, ",", &rest))
-        if (!is_within(s, one, why))
-            return false;
-    return true;
+void limits_clamp_bot(const server *s, char who[MATCH_WHO_BYTES]) {
+    char settings[MATCH_WHO_BYTES], clamped[2 * MATCH_WHO_BYTES], *rest = NULL;
+    snprintf(settings, sizeof settings, "%s", settings_of(who));
+    const size_t head = strlen(who) - strlen(settings);
+    size_t size = (size_t)snprintf(clamped, sizeof clamped, "%.*s", (int)head, who);
+    bool first = true;
+    for (char *one = strtok_r(settings, ",", &rest); one != NULL;
+         one = strtok_r(NULL, ",", &rest), first = false) {
+        const bot_cap cap = exceeded_cap(s, one);
+        assert(size + strlen(one) + 40 < sizeof clamped);
+        size += (size_t)(cap.key != NULL
+                             ? snprintf(clamped + size, sizeof clamped - size, "%s%s=%.12g%s",
+                                        first ? "" : ",", cap.key, cap.most, cap.unit)
+                             : snprintf(clamped + size, sizeof clamped - size, "%s%s",
+                                        first ? "" : ",", one));
+    }
+    /* what becomes too long by it is played by the agent with its own settings */
+    if (size >= MATCH_WHO_BYTES)
+        clamped[head > 0 && who[head - 1] == ':' ? head - 1 : head] = '\0';
+    snprintf(who, MATCH_WHO_BYTES, "%.*s", MATCH_WHO_BYTES - 1, clamped);
 }

@@ -37,7 +37,7 @@ static char *look_again(server *s, const work *w, const char *saved) {
                                        .context = s};
     lf_session *copy = lf_session_new(w->game, lf_game_id(w->game));
     char *text = copy != NULL && lf_session_from_json(copy, saved, NULL) == LF_OK
-                     ? lf_analyse(copy, LF_NOBODY, w->words, &limits, NULL)
+                     ? lf_analyse(copy, LF_NOBODY, w->agent_spec, &limits, NULL)
                      : NULL;
     lf_session_free(copy);
     return text;
@@ -58,7 +58,7 @@ void review_work(server *s, const work *w) {
         review_forget(t); /* without a text whoever asks next begins again */
         t->review = (thought){.text = text, .plays = plays};
         text = NULL;
-        listeners_tell_review(t);
+        listeners_send_review(t);
     }
     lf_string_free(text);
     if (t != NULL)

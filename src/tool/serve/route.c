@@ -13,7 +13,7 @@ typedef enum {
     ANYBODY, /* who has a token of any kind, or an invitation */
     KNOWN,   /* a token that is the host's or may something at some table */
     HOST,
-    LOOKS, /* may look at the table */
+    VIEWS, /* may look at the table */
     OWNS   /* owns the table */
 } needs;
 
@@ -33,37 +33,37 @@ static const route routes[] = {
     {"POST", "/api/join", ANYBODY, handle_join, fields_join},
     {"POST", "/api/records", HOST, handle_import, fields_record},
     {"GET", "/api/dev", HOST, handle_dev, fields_none},
-    {"GET", "/api/tables/*", LOOKS, handle_table, fields_none},
+    {"GET", "/api/tables/*", VIEWS, handle_table, fields_none},
     {"DELETE", "/api/tables/*", OWNS, handle_drop, fields_none},
-    {"GET", "/api/tables/*/game", LOOKS, handle_table_game, fields_none},
-    {"GET", "/api/tables/*/events", LOOKS, handle_events, fields_none},
-    {"POST", "/api/tables/*/decide", LOOKS, handle_decide, fields_decide},
-    {"POST", "/api/tables/*/confirm", LOOKS, handle_confirm, fields_now},
-    {"POST", "/api/tables/*/undo", LOOKS, handle_undo, fields_now},
-    {"POST", "/api/tables/*/undo-turn", LOOKS, handle_undo_turn, fields_now},
-    {"POST", "/api/tables/*/rewind", LOOKS, handle_rewind, fields_rewind},
-    {"POST", "/api/tables/*/redo", LOOKS, handle_redo, fields_now},
-    {"POST", "/api/tables/*/rollback", LOOKS, handle_rollback, fields_rollback},
-    {"POST", "/api/tables/*/resign", LOOKS, handle_resign, fields_now},
-    {"POST", "/api/tables/*/draw", LOOKS, handle_draw, fields_draw},
-    {"GET", "/api/tables/*/chat", LOOKS, handle_read_chat, fields_none},
-    {"POST", "/api/tables/*/chat", LOOKS, handle_chat, fields_chat},
+    {"GET", "/api/tables/*/game", VIEWS, handle_table_game, fields_none},
+    {"GET", "/api/tables/*/events", VIEWS, handle_events, fields_none},
+    {"POST", "/api/tables/*/decide", VIEWS, handle_decide, fields_decide},
+    {"POST", "/api/tables/*/confirm", VIEWS, handle_confirm, fields_now},
+    {"POST", "/api/tables/*/undo", VIEWS, handle_undo, fields_now},
+    {"POST", "/api/tables/*/undo-turn", VIEWS, handle_undo_turn, fields_now},
+    {"POST", "/api/tables/*/rewind", VIEWS, handle_rewind, fields_rewind},
+    {"POST", "/api/tables/*/redo", VIEWS, handle_redo, fields_now},
+    {"POST", "/api/tables/*/rollback", VIEWS, handle_rollback, fields_rollback},
+    {"POST", "/api/tables/*/resign", VIEWS, handle_resign, fields_now},
+    {"POST", "/api/tables/*/draw", VIEWS, handle_draw, fields_draw},
+    {"GET", "/api/tables/*/chat", VIEWS, handle_read_chat, fields_none},
+    {"POST", "/api/tables/*/chat", VIEWS, handle_chat, fields_chat},
     {"POST", "/api/tables/*/seats/*", OWNS, handle_seat, fields_seat},
     {"POST", "/api/tables/*/invitations", OWNS, handle_invite, fields_invite},
-    {"GET", "/api/tables/*/log", LOOKS, handle_log, fields_none},
-    {"GET", "/api/tables/*/turns", LOOKS, handle_turns, fields_none},
-    {"GET", "/api/tables/*/preview", LOOKS, handle_preview, fields_none},
-    {"GET", "/api/tables/*/at", LOOKS, handle_at, fields_none},
-    {"GET", "/api/tables/*/rule", LOOKS, handle_rule, fields_none},
-    {"GET", "/api/tables/*/why", LOOKS, handle_why, fields_none},
-    {"GET", "/api/tables/*/advice", LOOKS, handle_advice, fields_none},
-    {"GET", "/api/tables/*/chances", LOOKS, handle_chances, fields_none},
-    {"GET", "/api/tables/*/reasons", LOOKS, handle_reasons, fields_none},
-    {"GET", "/api/tables/*/review", LOOKS, handle_review, fields_none},
-    {"GET", "/api/tables/*/notes", LOOKS, handle_notes, fields_none},
-    {"PUT", "/api/tables/*/notes", LOOKS, handle_put_notes, fields_notes},
-    {"GET", "/api/tables/*/record", LOOKS, handle_record, fields_none},
-    {"POST", "/api/tables/*/try", LOOKS, handle_try, fields_now},
+    {"GET", "/api/tables/*/log", VIEWS, handle_log, fields_none},
+    {"GET", "/api/tables/*/turns", VIEWS, handle_turns, fields_none},
+    {"GET", "/api/tables/*/preview", VIEWS, handle_preview, fields_none},
+    {"GET", "/api/tables/*/at", VIEWS, handle_at, fields_none},
+    {"GET", "/api/tables/*/rule", VIEWS, handle_rule, fields_none},
+    {"GET", "/api/tables/*/why", VIEWS, handle_why, fields_none},
+    {"GET", "/api/tables/*/advice", VIEWS, handle_advice, fields_none},
+    {"GET", "/api/tables/*/chances", VIEWS, handle_chances, fields_none},
+    {"GET", "/api/tables/*/reasons", VIEWS, handle_reasons, fields_none},
+    {"GET", "/api/tables/*/review", VIEWS, handle_review, fields_none},
+    {"GET", "/api/tables/*/notes", VIEWS, handle_notes, fields_none},
+    {"PUT", "/api/tables/*/notes", VIEWS, handle_put_notes, fields_notes},
+    {"GET", "/api/tables/*/record", VIEWS, handle_record, fields_none},
+    {"POST", "/api/tables/*/try", VIEWS, handle_try, fields_now},
 };
 
 size_t route_body_max(const char *path) {
@@ -134,7 +134,7 @@ static bool has_trusted_origin(const server *s, const request *r, answer *a) {
 
 static bool is_rate_limited(call *c, bool has_token, answer *a) {
     const request *r = c->request;
-    /* An address is a house with many people, but not with so many: who tries tokens gets tired. */
+    /* Users may share an address; throttle token guessing per address. */
     const bool allowed =
         limits_allow(c->server, r->client, strlen(r->client), PEOPLE_AT_AN_ADDRESS) &&
         (!has_token || limits_allow(c->server, c->hash, sizeof c->hash, 1));
@@ -165,7 +165,7 @@ static bool enter_table(call *c, const char *id, bool must_own, answer *a) {
         return false;
     }
     c->visitor = table_visitor(c->table, c->hash);
-    if (!c->visitor.may_look)
+    if (!c->visitor.may_view)
         answer_error(a, 404, "unknown", "There is no table \"%.40s\".", id);
     else if (must_own && !c->visitor.owner)
         answer_error(a, 403, "owner", "Only the owner of the table may do that.");
@@ -184,7 +184,15 @@ static bool is_allowed(call *c, const route *found, bool has_token, answer *a) {
         answer_error(a, 403, "host", "Only the host of this server may do that.");
         return false;
     }
-    return found->needs < LOOKS || enter_table(c, c->part[0], found->needs == OWNS, a);
+    return found->needs < VIEWS || enter_table(c, c->part[0], found->needs == OWNS, a);
+}
+
+/* A stream says itself when it begins and ends; of all else a player is told for a while. */
+static void note_device(const call *c, const route *to) {
+    if (c->table == NULL || c->visitor.seats == 0 || to->handle == handle_events)
+        return;
+    const device from = device_of(c->request, &c->visitor);
+    listeners_note_request(c->table, &from);
 }
 
 static void answer_api(server *s, const request *r, answer *a) {
@@ -196,8 +204,10 @@ static void answer_api(server *s, const request *r, answer *a) {
     for (int i = 0; to != NULL && i < found.count; i++)
         c.part[i] = parts[i] = strndup(found.begin[i], found.size[i]);
     if (to != NULL && is_allowed(&c, to, has_token, a) && read_body(&c, a) &&
-        fields_hold(to->fields, c.body, a))
+        fields_hold(to->fields, c.body, a)) {
+        note_device(&c, to);
         to->handle(&c, a);
+    }
     if (c.table != NULL)
         table_leave(c.table);
     json_decref(c.body);

@@ -7,14 +7,14 @@
 
 visitor table_visitor(const table *t, const uint8_t hash[STORE_HASH_BYTES]) {
     static const uint8_t nobody[STORE_HASH_BYTES];
-    visitor v = {.may_look = false};
+    visitor v = {.may_view = false};
     memcpy(v.hash, hash, STORE_HASH_BYTES);
     memcpy(v.person, hash, STORE_HASH_BYTES);
     for (int i = 0; i < t->token_count; i++) { /* all of them, so that the time tells nothing */
         const store_token *token = &t->tokens[i];
         if (!auth_same(token->hash, hash) || token->role == STORE_INVITATION)
             continue;
-        v.may_look = true;
+        v.may_view = true;
         if (!auth_same(token->person, nobody))
             memcpy(v.person, token->person, STORE_HASH_BYTES);
         v.owner = v.owner || token->role == STORE_OWNER;

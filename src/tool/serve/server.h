@@ -11,7 +11,7 @@
  *     seats.c      who may what at a table
  *     lobby.c      handlers: games, lists, new tables, invitations, records
  *     play.c       handlers: deciding and taking back
- *     look.c       handlers: views, the log, notes, hints
+ *     queries.c    handlers: views, the log, notes, hints
  *     events.c     listeners, and what they are told
  *     think.c       the threads that think
  *     agent_cache.c      agents that are kept between decisions
@@ -60,6 +60,8 @@ enum {
     CONNECTIONS_MAX = 20000,
     IDLE_SECONDS = 30,      /* a request that is not complete by then is given up */
     HEARTBEAT_SECONDS = 15, /* of listeners */
+    POLL_SECONDS = 60,      /* for which a device that only asks counts as open */
+    POLLS_MAX = 16,         /* such devices of a table that are remembered */
     CHAT_BYTES = 2000,      /* of one line */
     NOTE_BYTES = 32 << 10,
     PAGE_TURNS = 50, /* of the log in one answer, unless the client says how many */
@@ -82,6 +84,7 @@ typedef struct {
     const char *authorization, *origin, *host, *last_event,
         *none_match;    /* headers; NULL where there are none */
     const char *client; /* address */
+    const char *agent;  /* User-Agent; NULL where there is none */
     const char *body;
     size_t size;
     const char *(*query)(const void *context, const char *name); /* NULL where there is none */
@@ -184,6 +187,9 @@ bool limits_allow(server *, const void *who, size_t size, int share);
 /* Do the settings of a bot, "bot:NAME:SETTINGS" as lf_agent_new has understood them, ask for no
  * more than the host allows? `why` says what is too much, and how much is allowed. */
 bool limits_bot(const server *, const char *who, lf_error *why);
+/* Sets what is too much to what is allowed: for bots of tables that were made when the host allowed
+ * more. In place. */
+void limits_clamp_bot(const server *, char who[MATCH_WHO_BYTES]);
 
 /* ---- games.c ---- */
 struct served_game {
@@ -213,6 +219,14 @@ typedef struct {
 } thought;
 
 typedef struct chances chances;
+
+/* What a player uses. A device that gives itself no name is known by where it asks from. */
+typedef struct {
+    uint64_t name;   /* 0: it has given none */
+    uint64_t origin; /* address and browser */
+    uint32_t seats;  /* that are played there */
+    time_t seen;     /* 0: the place is free */
+} device;
 
 struct table {
     server *server;
@@ -247,6 +261,7 @@ struct table {
     int64_t reckoned, reviewed; /* how often chances were, and a review */
     int64_t problems;           /* how often a bot could not decide */
     listener *listeners;
+    device polls[POLLS_MAX];     /* that asked for something lately, with a stream or without */
     int listening[LF_SEATS_MAX]; /* listeners that play each seat */
     uint32_t present;            /* a bit a seat that any of them plays */
 };
@@ -277,7 +292,7 @@ bool table_read_tokens(table *, store_error *);
 
 /* ---- seats.c ---- */
 typedef struct {
-    bool may_look, owner;
+    bool may_view, owner;
     uint32_t seats; /* a bit a seat that this person plays */
     uint8_t hash[STORE_HASH_BYTES];
     /* for whom quotas count: the token by which this person first came */
@@ -292,18 +307,24 @@ bool seat_is_taken(const table *, lf_seat);
 /* ---- events.c ---- */
 /* What a client that listens says of itself; NULL where it says nothing. */
 typedef struct {
-    const char *last_event, *device;
+    const char *last_event;
+    device device;
     bool host;
 } listening;
+/* The device that a request of this visitor comes from. */
+device device_of(const request *, const visitor *);
+/* Somebody has asked for something at the table, and listeners that play the same seat on another
+ * device are told. */
+void listeners_note_request(table *, const device *);
 /* NULL: out of memory, or, with *full, there are as many streams as there may be. */
 listener *listener_new(table *, const visitor *, const listening *, bool *full);
 void listener_free(listener *);
 void listeners_announce(table *);
 /* Advice is ready for a seat: told to those who play it. Chances are, or a review: told to all. */
-void listeners_tell_advice(table *, lf_seat);
-void listeners_tell_chances(table *);
-void listeners_tell_review(table *);
-void listeners_tell_problem(table *);
+void listeners_send_advice(table *, lf_seat);
+void listeners_send_chances(table *);
+void listeners_send_review(table *);
+void listeners_send_problem(table *);
 void listeners_dismiss(table *); /* their streams end: they come again */
 /* Who sits where, or who may look, has changed: the table is locked. */
 void listeners_review(table *);
@@ -324,7 +345,7 @@ void think_close(server *);
 /* ---- bots.c ---- */
 #define DEPUTY "bot:normal" /* who plays on for one that has left */
 /* Has a bot to decide here? Then it is queued. The table is locked. */
-void bots_look(table *);
+void bots_wake(table *);
 
 /* ---- clocks.c: the table is locked ---- */
 bool clock_waits(const table *);             /* for somebody who takes a seat */
@@ -343,7 +364,7 @@ bool hints_are_allowed(const table *);
  * is worked out again. */
 void advice_forget(table *);
 void review_forget(table *);
-void chances_look(table *);
+void chances_update(table *);
 void chances_free(chances *);
 
 /* ---- deck.c ---- */

@@ -1,6 +1,7 @@
 /* tables.c: tables in memory. One is loaded when somebody comes to it, stays while it is used, and
  * is given up when there are many: the store has all of it. A table that could not be written down
  * is given up at once, so that nobody sees what may be lost. */
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ static void forget_views(table *t) {
 
 /* Most views are fetched by whoever has just got the same, or by one of many onlookers. */
 const char *table_view(table *t, lf_seat viewer) {
+    assert(viewer >= LF_NOBODY && viewer < LF_SEATS_MAX);
     char **place = &t->views[viewer - LF_NOBODY];
     if (*place == NULL)
         *place = lf_session_view(t->match.session, viewer);
@@ -97,6 +99,9 @@ static bool load(table *t, store_error *error) {
     if (game == NULL || !match_load(&t->match, s->store, game, &t->row, error) ||
         !table_read_tokens(t, error))
         return false;
+    for (lf_seat seat = 0; seat < match_seats(&t->match); seat++)
+        if (match_bot(&t->match, seat) != NULL)
+            limits_clamp_bot(s, t->match.who[seat]);
     free(t->row.base); /* it has served */
     t->row.base = NULL;
     pthread_mutex_lock(&s->listen_lock);
@@ -138,6 +143,7 @@ static table *use(server *s, const char *id, bool *made) {
 }
 
 static void remove_table(server *s, table *t) {
+    assert(t->users == 0);
     table **at = place_of(s, t->id);
     while (*at != t)
         at = &(*at)->next;
@@ -160,6 +166,7 @@ void table_hold(table *t) {
 void table_release(table *t) {
     server *s = t->server;
     pthread_mutex_lock(&s->tables_lock);
+    assert(t->users > 0);
     if (--t->users == 0 && t->failed)
         remove_table(s, t);
     pthread_mutex_unlock(&s->tables_lock);
@@ -189,7 +196,7 @@ table *table_enter(server *s, const char *id, store_error *error) {
         pthread_mutex_lock(&t->lock);
     if ((made && load(t, error)) || (!made && !t->failed)) {
         if (made)
-            bots_look(t);
+            bots_wake(t);
         return t;
     }
     if (made)
@@ -267,14 +274,14 @@ static bool write_down(table *t, const char *kind, const json_t *payload, int64_
 }
 
 /* The game stands elsewhere: whoever thinks about where it stood stops, and others begin. */
-static void was_changed(table *t) {
+static void after_change(table *t) {
     agent_cache_stop(think_agent_cache(t->server), t->id);
     free(t->problem);
     t->problem = NULL;
     advice_forget(t);
     review_forget(t);
-    chances_look(t);
-    bots_look(t);
+    chances_update(t);
+    bots_wake(t);
 }
 
 /* What was thought goes with the event. False, with the error set: who acts has no time left, and
@@ -313,7 +320,7 @@ bool table_commit(table *t, const char *kind, json_t *payload, store_error *erro
         return false;
     listeners_announce(t);
     if (t->match.plays != plays)
-        was_changed(t);
+        after_change(t);
     return true;
 }
 

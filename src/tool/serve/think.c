@@ -12,6 +12,7 @@
  * of the pool stand back behind those that answer requests. */
 #include "think.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +38,7 @@ struct waiting {
 typedef struct {
     work_kind kind;
     const lf_game *game; /* NULL: the place is free */
-    char words[MATCH_WHO_BYTES];
+    char agent_spec[MATCH_WHO_BYTES];
     double seconds;
 } pace;
 
@@ -81,7 +82,7 @@ agent_cache *think_agent_cache(const server *s) {
 static pace *pace_of(bot_pool *p, const work *w) {
     for (int i = 0; i < PACES; i++)
         if (p->paces[i].game == w->game && p->paces[i].kind == w->kind &&
-            strcmp(p->paces[i].words, w->words) == 0)
+            strcmp(p->paces[i].agent_spec, w->agent_spec) == 0)
             return &p->paces[i];
     return NULL;
 }
@@ -104,7 +105,7 @@ static void note_pace(bot_pool *p, const work *w, double seconds) {
     if (known == NULL) {
         known = &p->paces[p->next_pace++ % PACES];
         *known = (pace){.kind = w->kind, .game = w->game};
-        snprintf(known->words, sizeof known->words, "%s", w->words);
+        snprintf(known->agent_spec, sizeof known->agent_spec, "%s", w->agent_spec);
     }
     known->seconds = seconds;
 }
@@ -128,7 +129,7 @@ static group_turn *turn_of(bot_pool *p, const work *w) {
     return &p->groups[w->group % GROUPS];
 }
 
-bool think_add(server *s, work_kind kind, const table *t, lf_seat seat, const char *words) {
+bool think_add(server *s, work_kind kind, const table *t, lf_seat seat, const char *agent_spec) {
     bot_pool *p = s->bots;
     waiting *w = p != NULL ? calloc(1, sizeof *w) : NULL;
     if (w == NULL)
@@ -140,7 +141,7 @@ bool think_add(server *s, work_kind kind, const table *t, lf_seat seat, const ch
                      .analysis = analysis,
                      .group = group_of(t, analysis)};
     snprintf(w->work.table, sizeof w->work.table, "%s", t->id);
-    snprintf(w->work.words, sizeof w->work.words, "%s", words);
+    snprintf(w->work.agent_spec, sizeof w->work.agent_spec, "%s", agent_spec);
     pthread_mutex_lock(&p->lock);
     *p->last = w;
     p->last = &w->next;
@@ -209,6 +210,7 @@ static void *run(void *context) {
         background_thought(p->server->background, w->work.game, seconds);
         pthread_mutex_lock(&p->lock);
         note_pace(p, &w->work, seconds);
+        assert(turn_of(p, &w->work)->running > 0);
         turn_of(p, &w->work)->running--;
         pthread_cond_broadcast(&p->news); /* what waited may count as quick now */
         pthread_mutex_unlock(&p->lock);

@@ -14,13 +14,13 @@ typedef struct {
     char table[STORE_ID_BYTES];
     lf_seat seat; /* LF_NOBODY: an onlooker's */
     const lf_game *game;
-    char words[MATCH_WHO_BYTES]; /* of the agent */
-    bool analysis;               /* it is for a table at which somebody tries things */
-    uint64_t group;              /* all work of one table, or of all analyses of one person */
+    char agent_spec[MATCH_WHO_BYTES]; /* of the agent */
+    bool analysis;                    /* it is for a table at which somebody tries things */
+    uint64_t group;                   /* all work of one table, or of all analyses of one person */
 } work;
 
 /* Puts it into the queue. False: out of memory. */
-bool think_add(server *, work_kind, const table *, lf_seat, const char *words);
+bool think_add(server *, work_kind, const table *, lf_seat, const char *agent_spec);
 agent_cache *think_agent_cache(const server *);
 
 /* What is done for each kind: with no lock held, in a thread of the pool. */

@@ -37,6 +37,7 @@ bool match_who_is_known(const lf_game *game, const char *who, lf_error *why) {
 }
 
 const char *match_bot(const match *m, lf_seat seat) {
+    assert(seat >= 0 && seat < LF_SEATS_MAX);
     const char *who = m->who[seat];
     return strncmp(who, BOT, strlen(BOT)) == 0 ? who + strlen(BOT) : NULL;
 }
@@ -46,6 +47,7 @@ int match_seats(const match *m) {
 }
 
 int match_person(const match *m, lf_seat seat) {
+    assert(seat >= 0 && seat < LF_SEATS_MAX);
     if (match_bot(m, seat) != NULL)
         return LF_PROGRAM;
     return strcmp(m->who[seat], "me") == 0 ? MATCH_OWNER : seat + 2;

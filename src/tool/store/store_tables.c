@@ -1,4 +1,5 @@
 /* store_tables.c: the rules, the tables and their events, as rows. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,6 +204,7 @@ bool store_each_table(store *s, store_see_table *see, void *context, store_error
 /* ---- events ---------------------------------------------------------------------------------- */
 
 bool store_append(store *s, const char *table, const store_event *e, store_error *error) {
+    assert(e->number > 0 && e->payload != NULL);
     return store_run(
         s->writer, error,
         "INSERT INTO events (table_id, number, kind, payload, time) VALUES (?, ?, ?, ?, ?)",

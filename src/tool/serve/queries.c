@@ -1,4 +1,4 @@
-/* look.c: handlers that only look: the stream of events, the log, earlier positions, rules and
+/* queries.c: handlers that only read: the stream of events, the log, earlier positions, rules and
  * hints; and a person's own notes. */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ void handle_table_game(call *c, answer *a) {
 }
 
 void handle_events(call *c, answer *a) {
-    const listening wanted = {c->request->last_event, call_query(c, "device"), c->host};
+    const listening wanted = {c->request->last_event, device_of(c->request, &c->visitor), c->host};
     bool full;
     listener *l = listener_new(c->table, &c->visitor, &wanted, &full);
     if (l != NULL)
