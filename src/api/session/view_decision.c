@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "outcome.h"
+#include "support/json_forms.h"
 
 /* A decision, and what it is part of. */
 typedef struct {

@@ -72,7 +72,7 @@ static void print_item(const char *item, size_t *column) {
 static void print_long_agents(const sim_plan *plan, int seats) {
     size_t column = LIST_INDENT;
     for (int seat = 0; seat < seats; seat++) {
-        char item[2 * AGENT_NAME_BYTES];
+        char item[2 * LF_AGENT_BYTES];
         if (text_width(plan->agents[seat].text) <= AGENT_WIDTH)
             continue;
         if (column == LIST_INDENT)
