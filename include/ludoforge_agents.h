@@ -44,8 +44,8 @@ typedef struct {
 } lf_agent_id;
 /* Does this text name an agent of this game? False, with what is wrong, if not. */
 LF_API bool lf_agent_check(const lf_game *, const char *agent, lf_error *);
-/* The length of the first agent in a list with commas ("mcts:2s,searchers=2,random" are two): a part that
- * names no agent is a setting of the one before. */
+/* The length of the first agent in a list with commas ("mcts:2s,searchers=2,random" are two): a
+ * part that names no agent is a setting of the one before. */
 LF_API size_t lf_agent_name_length(const char *list);
 /* The text that the agent was made from; it lives as long as the agent. */
 LF_API const char *lf_agent_text(const lf_agent *);

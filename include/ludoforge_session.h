@@ -66,9 +66,10 @@ LF_API lf_pending lf_session_pending(const lf_session *);
 LF_API int lf_session_held(const lf_session *); /* the option, or LF_NO_OPTION */
 LF_API lf_status lf_session_confirm(lf_session *, lf_error *);
 LF_API void lf_session_set_confirm(lf_session *, bool on); /* on at first */
-/* Takes decisions with a single option by itself where that neither ends the turn nor shows anything
- * new, of seats that know nothing that others do not. They count as automatic: undo goes past them. For games that ask for every decision (LF_FORCED_ASK), so
- * that players see such decisions (lf_chosen) and can go back to them; off at first. */
+/* Takes decisions with a single option by itself where that neither ends the turn nor shows
+ * anything new, of seats that know nothing that others do not. They count as automatic: undo goes
+ * past them. For games that ask for every decision (LF_FORCED_ASK), so that players see such
+ * decisions (lf_chosen) and can go back to them; off at first. */
 LF_API void lf_session_take_forced(lf_session *, bool on); /* before the game is started */
 /* A number that changes whenever the game does: with a decision, even a held one, a
  * confirmation, undo, redo, a change by hand, a new or loaded game, an end by the players. A
@@ -282,17 +283,18 @@ LF_API char *lf_session_log_json(const lf_session *, lf_seat viewer, int from_tu
  * `before` of the page that comes before it, or null. */
 LF_API char *lf_session_log_page(const lf_session *, lf_seat viewer, int before, int limit);
 /* The turns of the log from this one on, at most `limit` of them, as steps: {turns: [{turn, seat,
- * phase, gameTurn, number, summary, actions: [{id, label}], steps: [{seat, verb, effect, space, from,
- * to, card, pieces: [{kind, count}], values: [{name, label, seat, space, before, after}], why, text,
- * number}]}], next: the turn that the next page begins with, or null, last: {seat: its last turn}}.
- * A step is what one action does in one space: pieces that are placed, removed, moved or turned, and
- * values that change with it. NULL like lf_session_view. */
+ * phase, gameTurn, number, summary, actions: [{id, label}], steps: [{seat, verb, effect, space,
+ * from, to, card, pieces: [{kind, count}], values: [{name, label, seat, space, before, after}],
+ * why, text, number}]}], next: the turn that the next page begins with, or null, last: {seat: its
+ * last turn}}. A step is what one action does in one space: pieces that are placed, removed, moved
+ * or turned, and values that change with it. NULL like lf_session_view. */
 LF_API char *lf_session_turns_json(const lf_session *, lf_seat viewer, int since, int limit);
 /* What options of the pending decision would do, for the seat that decides: {decision, options:
- * [{option, known, changesNothing, steps, next}]}. `option` is an id, NULL stands for all (at
- * most LF_PREVIEW_MAX). Where dice, hidden cards or the like would decide, `known` is false and there
- * is nothing else to read. `next` is the decision that the same seat would have then, like `decision`
- * of a view without `id` and `chosen`, or null. NULL: there is no such option, or nobody decides. */
+ * [{option, known, changesNothing, steps, next}]}. `option` is an id, NULL stands for all (at most
+ * LF_PREVIEW_MAX). Where dice, hidden cards or the like would decide, `known` is false and there is
+ * nothing else to read. `next` is the decision that the same seat would have then, like `decision`
+ * of a view without `id` and `chosen`, or null. NULL: there is no such option, or nobody
+ * decides. */
 #define LF_PREVIEW_MAX 64
 LF_API char *lf_session_preview(const lf_session *, const char *option, lf_error *);
 /* Starts a new game from the members `scenario`, `seed`, `options`, `stack`, `deck` and `top` of

@@ -15,8 +15,8 @@ extern "C" {
 
 /* ---- changing a game from outside ------------------------------------------------------------ */
 
-/* The value of an expression in the notation, as text ("3", "true", "hill", "{a, b}"). NULL on error.
- * With `sides`, for a comparison, both sides are described ("4 == 5"). */
+/* The value of an expression in the notation, as text ("3", "true", "hill", "{a, b}"). NULL on
+ * error. With `sides`, for a comparison, both sides are described ("4 == 5"). */
 LF_API char *lf_eval(const lf_state *, const char *expression, char **sides, lf_error *);
 /* Carries out statements in the notation, without choices. The pending decision is then offered
  * again. */
@@ -108,7 +108,8 @@ typedef struct {
 } lf_clamp;
 LF_API void lf_count_clamps(lf_state *, lf_clamp *by_instruction);
 /* While steps are counted, *at is the instruction that runs, and -1 between runs: for a sampling
- * profiler. Steps of look-ahead that are not counted belong to the choice that looks ahead. NULL turns it off. */
+ * profiler. Steps of look-ahead that are not counted belong to the choice that looks ahead. NULL
+ * turns it off. */
 LF_API void lf_mark_steps(lf_state *, volatile int *at);
 LF_API const char *lf_instruction_name(const lf_game *, int instruction); /* of its opcode */
 /* which of LF_OF_ROUTINES; -1 */
@@ -204,9 +205,9 @@ LF_API char *lf_value_file_bytes(const lf_value_net *, uint64_t layout_hash, con
 /* ---- tables of a tool's own ------------------------------------------------------------------ */
 
 /* The list `section` of a file, which is YAML, JSON or Markdown with them, as JSON: [{line, column,
- * fields: [{key, text, line, column}]}]. `fields` is null for a row that is no map, and `text` for a
- * value that is no scalar; "null" if the file has no such list. NULL: the file cannot be read, and
- * *problems says why, or memory has run out, and it is NULL. lf_string_free,
+ * fields: [{key, text, line, column}]}]. `fields` is null for a row that is no map, and `text` for
+ * a value that is no scalar; "null" if the file has no such list. NULL: the file cannot be read,
+ * and *problems says why, or memory has run out, and it is NULL. lf_string_free,
  * lf_diagnostics_free. */
 LF_API char *lf_rows_json(const char *path, const char *section, lf_diagnostics **problems);
 

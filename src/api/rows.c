@@ -1,5 +1,5 @@
-/* rows.c: a list of maps in a file of the user's, YAML, JSON or Markdown with them, as JSON with the
- * place of everything: for tools that read tables of their own. */
+/* rows.c: a list of maps in a file of the user's, YAML, JSON or Markdown with them, as JSON with
+ * the place of everything: for tools that read tables of their own. */
 #include <string.h>
 
 #include "base/json_text.h"

@@ -1,5 +1,5 @@
-/* cmd_analyse.c: `analyse`: reviews a recorded game: the chances of each seat over time, the turning
- * points, and the better options. */
+/* cmd_analyse.c: `analyse`: reviews a recorded game: the chances of each seat over time, the
+ * turning points, and the better options. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,8 +210,12 @@ const command command_analyse = {
                 "  ludoforge analyse game.json -o game.html\n"
                 "  ludoforge analyse game.json --agents hard --seconds 1 --moments 3\n",
     .details =
-        "FILE is a record: a game written by `play --record`, `sim --record` or `ladder --record`, or exported from the table.\n"
-        "An agent estimates the chances of every seat at the start of each turn. It then searches the turns that changed the chances most, and reports what was chosen, what it would have chosen, and what it expects to follow. A finished game is reported in full; an unfinished game is reported as the seat may know it.\n",
+        "FILE is a record: a game written by `play --record`, `sim --record` or `ladder "
+        "--record`, or exported from the table.\n"
+        "An agent estimates the chances of every seat at the start of each turn. It then searches "
+        "the turns that changed the chances most, and reports what was chosen, what it would have "
+        "chosen, and what it expects to follow. A finished game is reported in full; an "
+        "unfinished game is reported as the seat may know it.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

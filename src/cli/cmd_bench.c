@@ -1,5 +1,5 @@
-/* cmd_bench.c: `bench`: the speed of a game and the signature of its behaviour. The measurements are
- * in cli/bench. */
+/* cmd_bench.c: `bench`: the speed of a game and the signature of its behaviour. The measurements
+ * are in cli/bench. */
 #include "bench/bench.h"
 
 #include <stdlib.h>
@@ -221,21 +221,34 @@ const command command_bench = {
                 "  ludoforge bench {game} --seconds 1 --without all --against before.json\n"
                 "  ludoforge bench {game} --native --versus-bytecode\n",
     .details =
-        "Plays random games of each scenario, or of the given one, on one thread. Figures are medians of 15 short slices of processor time, with quartiles. A comparison matches slice with slice: speed 2 means twice as fast. A difference below 3 %, or with quartiles on both sides of 1, is within noise.\n"
+        "Plays random games of each scenario, or of the given one, on one thread. Figures are "
+        "medians of 15 short slices of processor time, with quartiles. A comparison matches slice "
+        "with slice: speed 2 means twice as fast. A difference below 3 %, or with quartiles on "
+        "both sides of 1, is within noise.\n"
         "\n"
-        "The signature is a digest of every state of 32 seeded random games of each scenario, of up to 1000 decisions each. It changes exactly when behaviour changes.\n"
+        "The signature is a digest of every state of 32 seeded random games of each scenario, of "
+        "up to 1000 decisions each. It changes exactly when behaviour changes.\n"
         "\n"
-        "--profile counts every instruction, including look-ahead, and samples which one is running. The time of a routine excludes the routines it calls. A function that the compiler inlined shows by its lines, not as a routine.\n"
+        "--profile counts every instruction, including look-ahead, and samples which one is "
+        "running. The time of a routine excludes the routines it calls. A function that the "
+        "compiler inlined shows by its lines, not as a routine.\n"
         "\n"
-        "--steps plays the same games with no optimisation, with each one alone, and with all but one. It takes two or three times --seconds longer.\n"
+        "--steps plays the same games with no optimisation, with each one alone, and with all but "
+        "one. It takes two or three times --seconds longer.\n"
         "\n"
-        "The slowest decisions are the five slowest choice sites of the random games, each timed again by itself. A copy is timed as a search uses it: the same position many times in a row.\n"
+        "The slowest decisions are the five slowest choice sites of the random games, each timed "
+        "again by itself. A copy is timed as a search uses it: the same position many times in a "
+        "row.\n"
         "\n"
-        "--versus-bytecode needs native code (--native builds it). A file for --peers has a list `peers` of { name, game, scenario, games_per_s }; such figures hold only for the machine they were measured on.\n"
+        "--versus-bytecode needs native code (--native builds it). A file for --peers has a list "
+        "`peers` of { name, game, scenario, games_per_s }; such figures hold only for the machine "
+        "they were measured on.\n"
         "\n"
-        "--api measures, on one thread: the list of legal ids, their mask, a decision by id, the decider's observation as floats and as bytes, and one step of a batch of 256 games.\n"
+        "--api measures, on one thread: the list of legal ids, their mask, a decision by id, the "
+        "decider's observation as floats and as bytes, and one step of a batch of 256 games.\n"
         "\n"
-        "Ctrl-C stops it and prints what was measured, with \"stopped\": true in the JSON and exit code 130. Such a result cannot be compared.\n",
+        "Ctrl-C stops it and prints what was measured, with \"stopped\": true in the JSON and "
+        "exit code 130. Such a result cannot be compared.\n",
     .more = print_optimisations,
     .least = 1,
     .most = 1,

@@ -56,7 +56,9 @@ const command command_build = {
     .examples = "  ludoforge build {game}\n"
                 "  ludoforge build {game} -o {game}.so --cc gcc\n",
     .details =
-        "Native code plays the same games as bytecode, decision for decision, but faster. It is kept in $XDG_CACHE_HOME/ludoforge/native (default ~/.cache/ludoforge/native), where the other commands find it.\n",
+        "Native code plays the same games as bytecode, decision for decision, but faster. It is "
+        "kept in $XDG_CACHE_HOME/ludoforge/native (default ~/.cache/ludoforge/native), where the "
+        "other commands find it.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

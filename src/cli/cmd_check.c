@@ -140,7 +140,9 @@ const command command_check = {
     .examples = "  ludoforge check {game}\n"
                 "  ludoforge check {game} --json\n",
     .details =
-        "Each diagnostic shows its position, the source line and a caret. The lessons beside the game are played through, and what was learned about it (agents/value.bin) must fit. Exits with 1 if there are errors. `ludoforge explain CODE` explains a diagnostic.\n",
+        "Each diagnostic shows its position, the source line and a caret. The lessons beside the "
+        "game are played through, and what was learned about it (agents/value.bin) must fit. "
+        "Exits with 1 if there are errors. `ludoforge explain CODE` explains a diagnostic.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

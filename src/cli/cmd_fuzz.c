@@ -436,9 +436,14 @@ const command command_fuzz = {
     .examples = "  ludoforge fuzz {game} --seconds 5\n"
                 "  ludoforge fuzz {game} --seconds 5 --coverage\n",
     .details =
-        "Plays at random, and continues from games that reached new rules. Scenarios and options that are not given take all their values. After decisions it checks invariants, hashes, saves, undo, and that hidden information stays hidden. With native code it compares every decision with bytecode.\n"
+        "Plays at random, and continues from games that reached new rules. Scenarios and options "
+        "that are not given take all their values. After decisions it checks invariants, hashes, "
+        "saves, undo, and that hidden information stays hidden. With native code it compares "
+        "every decision with bytecode.\n"
         "\n"
-        "Each find is shortened and written as a record; `ludoforge replay` plays it again. Exits with 1 if there are finds. Ctrl-C stops it and prints the report, with \"stopped\": true in the JSON and, without finds, exit code 130.\n",
+        "Each find is shortened and written as a record; `ludoforge replay` plays it again. Exits "
+        "with 1 if there are finds. Ctrl-C stops it and prints the report, with \"stopped\": true "
+        "in the JSON and, without finds, exit code 130.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -131,11 +131,19 @@ const command command_ladder = {
                 "  ludoforge ladder {game} --agents random,greedy --run night\n"
                 "  ludoforge ladder --resume night -o ladder.html\n",
     .details =
-        "Every agent plays every seat equally often. With two seats each pair meets both ways. With more, all seatings are played in which the agents have equally many seats, or nearly so; above 360 seatings, a sample drawn by the seed. Game i uses seating i modulo their number.\n"
+        "Every agent plays every seat equally often. With two seats each pair meets both ways. "
+        "With more, all seatings are played in which the agents have equally many seats, or "
+        "nearly so; above 360 seatings, a sample drawn by the seed. Game i uses seating i modulo "
+        "their number.\n"
         "\n"
-        "Elo is the maximum likelihood under the Bradley-Terry model (two seats) or Plackett-Luce (more), with 95 % intervals from the curvature. A win ranks before the margin, unless the game is played for margins; ties count half. Shares of wins have Wilson intervals. See docs/agents.md.\n"
+        "Elo is the maximum likelihood under the Bradley-Terry model (two seats) or Plackett-Luce "
+        "(more), with 95 % intervals from the curvature. A win ranks before the margin, unless "
+        "the game is played for margins; ties count half. Shares of wins have Wilson intervals. "
+        "See docs/agents.md.\n"
         "\n"
-        "Results do not depend on the number of threads or ranks, unless an agent's budget is a time. Times are processor time and differ from run to run. Runs, resuming, mpirun and signals work as in `sim`.\n",
+        "Results do not depend on the number of threads or ranks, unless an agent's budget is a "
+        "time. Times are processor time and differ from run to run. Runs, resuming, mpirun and "
+        "signals work as in `sim`.\n",
     .more = print_agent_names,
     .most = 1,
     .flags = flags,

@@ -1,5 +1,5 @@
-/* cmd_new.c: `new`: writes a small complete game with rule cases, as a starting point. The templates
- * come from data/templates, which the build embeds; their id and name are replaced. */
+/* cmd_new.c: `new`: writes a small complete game with rule cases, as a starting point. The
+ * templates come from data/templates, which the build embeds; their id and name are replaced. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -139,7 +139,8 @@ const command command_new = {
     .usage = "NAME [--like grid|cards|dice|war]",
     .examples = "  ludoforge new my-game\n  ludoforge new my-cards --like cards\n",
     .details =
-        "Writes NAME.game-spec.md and NAME/cases/rules.md to the current folder. Existing files are never overwritten. docs/tutorial builds each template step by step.\n",
+        "Writes NAME.game-spec.md and NAME/cases/rules.md to the current folder. Existing files "
+        "are never overwritten. docs/tutorial builds each template step by step.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -207,7 +207,11 @@ const command command_perft = {
     .usage = "GAME --depth N [flags]",
     .examples = "  ludoforge perft {game} --depth 5\n",
     .details =
-        "Row N counts the sequences of exactly N decisions; a game that ends earlier counts only up to its length. With --plies the length is counted in moves, with all their choices and including forced ones. An action is a move unless the game says that another action continues it (endsMove). Ctrl-C stops it and prints the complete rows, with \"stopped\": true in the JSON and exit code 130.\n",
+        "Row N counts the sequences of exactly N decisions; a game that ends earlier counts only "
+        "up to its length. With --plies the length is counted in moves, with all their choices "
+        "and including forced ones. An action is a move unless the game says that another action "
+        "continues it (endsMove). Ctrl-C stops it and prints the complete rows, with \"stopped\": "
+        "true in the JSON and exit code 130.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -142,7 +142,9 @@ const command command_replay = {
     .examples = "  ludoforge sim {game} --games 2 --record games\n"
                 "  ludoforge replay games/game-000001.json\n",
     .details =
-        "Records are written by `sim --record`, `play --record`, `ladder --record` and `fuzz`. The state hash after every decision is compared. The first difference is reported, with exit code 1.\n",
+        "Records are written by `sim --record`, `play --record`, `ladder --record` and `fuzz`. "
+        "The state hash after every decision is compared. The first difference is reported, with "
+        "exit code 1.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

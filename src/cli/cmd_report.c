@@ -156,7 +156,10 @@ const command command_report = {
                 "  ludoforge sim {game} --games 200 --agents greedy --run other\n"
                 "  ludoforge report run --with other -o both.html\n",
     .details =
-        "RUN is a folder written by `sim --run`. The page is one self-contained file: wins, margins, length and endings of all games; use of actions and cards, their correlation with winning, and tracks over time, from the first games of the run, which are replayed and checked against their hashes. Every chart has a table.\n",
+        "RUN is a folder written by `sim --run`. The page is one self-contained file: wins, "
+        "margins, length and endings of all games; use of actions and cards, their correlation "
+        "with winning, and tracks over time, from the first games of the run, which are replayed "
+        "and checked against their hashes. Every chart has a table.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

@@ -31,8 +31,8 @@ static bool data_folder(const char *given, char path[LF_PATH_BYTES]) {
     return given != NULL || (base != NULL && *base == '/') || (home != NULL && *home == '/');
 }
 
-/* Writes a page that redirects to the address. Passing the address to the browser would show the key
- * in the list of processes. False if it cannot be written. */
+/* Writes a page that redirects to the address. Passing the address to the browser would show the
+ * key in the list of processes. False if it cannot be written. */
 static bool write_open_page(const char *address, char path[LF_PATH_BYTES]) {
     snprintf(path, LF_PATH_BYTES, "%.4000s/open.html", open_folder);
     const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -156,9 +156,13 @@ const command command_serve = {
                 "  ludoforge serve --dev my-game.game-spec.md\n"
                 "  ludoforge serve --check\n",
     .details =
-        "Prints an address that contains the host's key, and opens the browser if there is one. Other people take seats through invitations from the page. docs/http.md describes the HTTP interface and how to run behind a proxy.\n"
+        "Prints an address that contains the host's key, and opens the browser if there is one. "
+        "Other people take seats through invitations from the page. docs/http.md describes the "
+        "HTTP interface and how to run behind a proxy.\n"
         "\n"
-        "Games that have been built (`ludoforge build`) run as native code. After bots have thought about a game for two seconds, native code is built in the background and tables switch to it. --native builds at the first thought, --native=no never.\n",
+        "Games that have been built (`ludoforge build`) run as native code. After bots have "
+        "thought about a game for two seconds, native code is built in the background and tables "
+        "switch to it. --native builds at the first thought, --native=no never.\n",
     .most = 1,
     .flags = flags,
     .defaults = &defaults,

@@ -102,7 +102,9 @@ const command command_test = {
     .examples = "  ludoforge test {game}\n"
                 "  ludoforge test {game} win\n",
     .details =
-        "PATTERN selects the cases whose name or file contains it, or matches it as a glob such as '*corner*'. Prints each failure, then `N passed, N failed`. Exits with 1 if a case fails or none was run.\n",
+        "PATTERN selects the cases whose name or file contains it, or matches it as a glob such "
+        "as '*corner*'. Prints each failure, then `N passed, N failed`. Exits with 1 if a case "
+        "fails or none was run.\n",
     .least = 1,
     .most = 2,
     .flags = flags,

@@ -284,9 +284,14 @@ const command command_train = {
                 "  ludoforge train {game} --resume learning --games 512 -o value.bin\n"
                 "  ludoforge train {game} --games 256 --seed 1 --report\n",
     .details =
-        "Seats play by what has been learned so far; the evaluation learns from outcomes and from its own later estimates in the same game. One game of sixteen is only measured. The table shows the error of the predicted winner (cross entropy) beside that of the plain win frequencies, the error of margins, and how often one seat that uses the evaluation wins against random seats and against seats that play for their margin.\n"
+        "Seats play by what has been learned so far; the evaluation learns from outcomes and from "
+        "its own later estimates in the same game. One game of sixteen is only measured. The "
+        "table shows the error of the predicted winner (cross entropy) beside that of the plain "
+        "win frequencies, the error of margins, and how often one seat that uses the evaluation "
+        "wins against random seats and against seats that play for their margin.\n"
         "\n"
-        "--games N with --seed X gives the same file on any number of threads and after any interruption. Ctrl-C stops it after the current games and writes all files.\n",
+        "--games N with --seed X gives the same file on any number of threads and after any "
+        "interruption. Ctrl-C stops it after the current games and writes all files.\n",
     .least = 1,
     .most = 1,
     .flags = flags,

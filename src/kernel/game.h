@@ -22,9 +22,9 @@ typedef enum {
     LF_OPCODES
 } lf_opcode;
 
-/* What KEEP compares: for each element of the set, a number of the left and one of the right source.
- * The register of a source holds the number itself, or says where the numbers of the elements are.
- * The left source is never a plain number. */
+/* What KEEP compares: for each element of the set, a number of the left and one of the right
+ * source. The register of a source holds the number itself, or says where the numbers of the
+ * elements are. The left source is never a plain number. */
 typedef enum {
     LF_ROW_NUMBER,   /* one number for all elements */
     LF_ROW_CELLS,    /* a variable of spaces (lf_row_of_var) */
@@ -184,9 +184,9 @@ typedef struct {
     bool pure;
 } lf_routine;
 
-/* Between the instructions `from` and `to` (exclusive), this register of their routine holds a card,
- * or the registers from it on hold a set of cards. lf_determinize has to redraw them along with the
- * stacks. */
+/* Between the instructions `from` and `to` (exclusive), this register of their routine holds a
+ * card, or the registers from it on hold a set of cards. lf_determinize has to redraw them along
+ * with the stacks. */
 typedef struct {
     uint32_t from, to;
     uint8_t reg;
@@ -207,8 +207,8 @@ typedef struct {
     int32_t min, max, init;
     uint32_t cell;  /* index of the first cell; of a set: of its first word in the set region */
     uint32_t words; /* of a set: 64-bit words */
-    /* in the first variable of a row that is read with an index: the number of variables in the row;
-     * otherwise 0 */
+    /* in the first variable of a row that is read with an index: the number of variables in the
+     * row; otherwise 0 */
     uint32_t entries;
     uint32_t place; /* offset of the first cell in a state's block (state/layout.c) */
     uint8_t width;  /* bytes of a cell, the fewest that hold its range: 1, 2 or 4 */
@@ -279,8 +279,8 @@ typedef struct {
 } lf_display_info;
 
 /* What a game declares for agents: terms, which value a position, and priors, which say what to try
- * first. Weights are in thousandths. Their routines are the last of the program and run on copies of
- * a position (api/agents/heuristics.c). */
+ * first. Weights are in thousandths. Their routines are the last of the program and run on copies
+ * of a position (api/agents/heuristics.c). */
 typedef struct {
     const char *name, *label;
     uint32_t seats; /* the seats that it is for, one bit each */
@@ -312,9 +312,9 @@ typedef struct {
     uint32_t next_seat; /* pc that continues with the next seat, or exits */
     uint32_t exit;      /* pc of onExit */
     uint32_t left;      /* pc to which the call of onExit returns */
-    /* The templates of its prompts. The pure routine prompt_routine leaves the index of the template
-     * (or -1) in its first register and the values in others. It runs only when the prompt is
-     * read. */
+    /* The templates of its prompts. The pure routine prompt_routine leaves the index of the
+     * template (or -1) in its first register and the values in others. It runs only when the prompt
+     * is read. */
     int32_t *prompts;
     uint32_t prompt_count, prompt_routine;
     uint32_t *actions; /* the actions of the phase, in declared order */
@@ -377,8 +377,9 @@ typedef struct {
     uint32_t routine;
 } lf_position_rule;
 
-/* The key of the first datum of each region in the running hash (lf_cell_hash). The keys depend only
- * on the counts of the game, so hashes stay the same when regions are stored more compactly. */
+/* The key of the first datum of each region in the running hash (lf_cell_hash). The keys depend
+ * only on the counts of the game, so hashes stay the same when regions are stored more
+ * compactly. */
 typedef struct {
     uint32_t cells, sets, counts, card_stack, card_below, stack_top, stack_bottom, stack_size;
 } lf_hash_keys;
@@ -652,7 +653,8 @@ typedef struct {
     char operands[3];
     char imm;
     uint8_t sorts[3]; /* lf_operand */
-    /* where the number of words of its sets is: 0 to 2 an operand, 3 imm; 4: they are sets of zones */
+    /* where the number of words of its sets is: 0 to 2 an operand, 3 imm; 4: they are sets of
+     * zones */
     uint8_t words;
     bool changes; /* it changes the game, or reports an event */
     bool ends;    /* play never continues behind it, so a routine may end with it */

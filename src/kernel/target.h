@@ -15,7 +15,7 @@
  *
  * The declarations of such functions in headers begin with one of these:
  *
- *   LF_KERNEL_FN      routines call it. In a game that is compiled in several pieces the first piece
+ *   LF_KERNEL_FN routines call it. In a game that is compiled in several pieces the first piece
  *                     holds it for all of them; in a game of one piece it is static.
  *   LF_KERNEL_HOT     the same, and it is put into its callers in a game of one piece
  *   LF_KERNEL_STATIC  only the kernel sources themselves call it */

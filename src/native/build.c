@@ -53,8 +53,8 @@ static void path_in(const lf_builder *b, char path[LF_PATH_BYTES], const char *n
 
 /* ---- running the compiler ---- */
 
-/* Starts a program; its output goes to the file `log` of the folder. If the build can be stopped, the
- * program and what it starts form a process group of their own. 0: it cannot be started. */
+/* Starts a program; its output goes to the file `log` of the folder. If the build can be stopped,
+ * the program and what it starts form a process group of their own. 0: it cannot be started. */
 static pid_t start_program(const lf_builder *b, const char *const *arguments, const char *log) {
     char path[LF_PATH_BYTES];
     posix_spawn_file_actions_t actions;

@@ -1,6 +1,6 @@
-/* checksum.c: the trailer of a compiled game: the program and the engine that it was made for, and a
- * hash of all bytes before. It is checked before the object is loaded, because loading runs code, and
- * an incomplete object may crash.
+/* checksum.c: the trailer of a compiled game: the program and the engine that it was made for, and
+ * a hash of all bytes before. It is checked before the object is loaded, because loading runs code,
+ * and an incomplete object may crash.
  *
  * It detects mistakes, such as a full disk, a truncated copy, or an object of something else. It is
  * no protection against attacks: therefore the cache is private, and an object that is named by its

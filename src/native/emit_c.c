@@ -1,8 +1,8 @@
 /* emit_c.c: writes the verified program of a game as C.
  *
- * A routine becomes a function. An instruction becomes the body of its opcode (bodies.inc) in a block
- * that defines the operands as constants. Names of the spec cannot do harm: they occur only in
- * comments, and there only with harmless characters. */
+ * A routine becomes a function. An instruction becomes the body of its opcode (bodies.inc) in a
+ * block that defines the operands as constants. Names of the spec cannot do harm: they occur only
+ * in comments, and there only with harmless characters. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <xxhash.h>
@@ -122,8 +122,8 @@ static void add_instruction(const lf_writer *w) {
 
 /* ---- routines ---- */
 
-/* Writes the switch over the places at which the function can be entered. Bytecode takes over at all
- * other places. */
+/* Writes the switch over the places at which the function can be entered. Bytecode takes over at
+ * all other places. */
 static void add_entries(const lf_writer *w) {
     const lf_routine *routine = &w->game->routines[w->routine];
     if (!w->marks->kept[w->routine]) {
@@ -182,8 +182,8 @@ uint64_t lf_native_program(const lf_game *game) {
     return XXH3_64bits_withSeed(game->code, game->code_count * sizeof *game->code, hash);
 }
 
-/* Writes what comes before the routines of a piece. The first piece contains the kernel functions and
- * the large tables that all pieces need. */
+/* Writes what comes before the routines of a piece. The first piece contains the kernel functions
+ * and the large tables that all pieces need. */
 static void add_prologue(const lf_game *game, bool alone, bool first, lf_text *out) {
     add_comment(out, "", game->title);
     lf_text_addz(out, "/* Made by `ludoforge compile --emit c`; docs/internals-native.md says how "

@@ -26,8 +26,8 @@ static void add_number(lf_text *out, int64_t value) {
         lf_text_addz(out, (count) == 0 ? "0};\n" : "};\n");                                        \
     } while (0)
 
-/* A table that is read with indices that only play knows. In a game of several pieces only the first
- * has it. */
+/* A table that is read with indices that only play knows. In a game of several pieces only the
+ * first has it. */
 #define LARGE_TABLE(type, name, count, value)                                                      \
     do {                                                                                           \
         lf_text_addz(out, "#ifdef LF_ELSEWHERE\nextern LF_HIDDEN const " type " lf_fact_" name     \

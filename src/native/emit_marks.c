@@ -121,7 +121,8 @@ bool lf_native_marks_new(const lf_game *game, lf_native_marks *marks) {
         find_hot(game, marks->hot, i);
     for (uint32_t i = 0; i < game->routine_count; i++)
         reach_of(game, marks, i);
-    /* where functions can be entered: at jumps and stops, at the places of phases, at their entries */
+    /* where functions can be entered: at jumps and stops, at the places of phases, at their
+     * entries */
     for (uint32_t pc = 0; pc < game->code_count; pc++)
         mark_instruction(game, marks, pc);
     for (uint32_t i = 0; i < game->phase_count; i++) {

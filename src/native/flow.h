@@ -1,15 +1,19 @@
 /* flow.h: control flow of generated C: how one body follows the other. Part of unit.h; native.c
  * includes it for the types.
  *
- * A routine is a function. Native code runs only without an observer (vm.c), so it maintains the stack
- * of calls only as far as a resumed position needs it:
+ * A routine is a function. Native code runs only without an observer (vm.c), so it maintains the
+ * stack of calls only as far as a resumed position needs it:
  *
- * - A routine that can stop, or leave the phase, is *kept*: a call writes its return address, window
- *   and number into the block. The function begins at `pc`: at its entry, or behind a choice or call
- *   where a run is resumed. At a RET it returns LF_STOP_NONE, and its caller continues. If the run was
+ * - A routine that can stop, or leave the phase, is *kept*: a call writes its return address,
+ * window
+ *   and number into the block. The function begins at `pc`: at its entry, or behind a choice or
+ *   call
+ *   where a run is resumed. At a RET it returns LF_STOP_NONE, and its caller continues. If the run
+ *   was
  *   resumed inside the routine, it has no caller in C, and the run continues at head->pc. Any other
  *   stop ends all calling functions, too.
- * - All others are *plain*: a call is a C call, with the window of registers where the loop would have
+ * - All others are *plain*: a call is a C call, with the window of registers where the loop would
+ * have
  *   it. The kept routine that calls them makes vm->high cover all registers that they use. */
 #ifndef LF_NATIVE_FLOW_H
 #define LF_NATIVE_FLOW_H
@@ -113,8 +117,8 @@ __attribute__((cold, noinline, unused)) static lf_stop lf_native_fault(lf_vm *vm
         return LF_STOP_NONE;                                                                       \
     }
 
-/* Stores the value of the option in the register of the choice and continues behind it. `function` is
- * the routine of the site. */
+/* Stores the value of the option in the register of the choice and continues behind it. `function`
+ * is the routine of the site. */
 #define LF_TAKE(at, option, count, function)                                                       \
     do {                                                                                           \
         const bool out_ = head->way_out && (option) == (count)-1;                                  \

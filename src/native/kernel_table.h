@@ -1,5 +1,5 @@
-/* kernel_table.h: the table of pointers through which native code calls the engine. The engine hands
- * it over when it loads an object, so the object needs no symbol of the engine. */
+/* kernel_table.h: the table of pointers through which native code calls the engine. The engine
+ * hands it over when it loads an object, so the object needs no symbol of the engine. */
 #ifndef LF_KERNEL_TABLE_H
 #define LF_KERNEL_TABLE_H
 

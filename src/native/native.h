@@ -11,8 +11,8 @@
 extern const char lf_native_header[];
 extern const char *const lf_native_bodies[LF_OPCODES];
 
-/* A hash of the header, the bodies and the flags of the processor. Objects of another engine, or for
- * another processor, have another one. */
+/* A hash of the header, the bodies and the flags of the processor. Objects of another engine, or
+ * for another processor, have another one. */
 uint64_t lf_native_abi(void);
 /* Compiler flags for the features of this processor, ended by NULL. */
 const char *const *lf_native_cpu_flags(void);
@@ -39,8 +39,8 @@ void lf_native_marks_free(lf_native_marks *);
 
 /* The tables of the game that the code reads, as constants. */
 void lf_native_facts(const lf_game *, lf_text *out);
-/* The numbers of pieces into which a program is cut, so that each can be compiled by itself. Hot pieces
- * come first. A small program is one piece: {1, 0}. */
+/* The numbers of pieces into which a program is cut, so that each can be compiled by itself. Hot
+ * pieces come first. A small program is one piece: {1, 0}. */
 typedef struct {
     uint32_t hot, cold;
 } lf_native_cut;

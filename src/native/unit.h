@@ -1,5 +1,5 @@
-/* unit.h: all that the C made of a game includes (as ludoforge_native.h, which embed.py makes of this
- * file and what it includes).
+/* unit.h: all that the C made of a game includes (as ludoforge_native.h, which embed.py makes of
+ * this file and what it includes).
  *
  * The kernel sources at the end gain from knowing the game: its numbers are constants there
  * (kernel/target.h). Of a game in several pieces only the first has them; the others define

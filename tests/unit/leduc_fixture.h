@@ -1,5 +1,5 @@
-/* leduc_fixture.h: Leduc poker without the engine, with its own CFR+. The tree and the solver of the
- * engine are compared with it.
+/* leduc_fixture.h: Leduc poker without the engine, with its own CFR+. The tree and the solver of
+ * the engine are compared with it.
  *
  * Suits do not matter, so a card is its rank here. A round of betting has six places where a seat
  * decides (at the start, k, b, kb, br, kbr) and five ways to go on to the second round
@@ -150,8 +150,8 @@ static inline void leduc_match(leduc *g, double from[LEDUC_STATES][LEDUC_ACTIONS
     }
 }
 
-/* The value of the game for the first player after so many iterations, and the number of information
- * states. */
+/* The value of the game for the first player after so many iterations, and the number of
+ * information states. */
 static inline double leduc_value(int iterations, int *states) {
     static leduc g;
     memset(&g, 0, sizeof g);

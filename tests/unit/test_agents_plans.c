@@ -69,8 +69,8 @@ static const char gamble[] = "```yaml\n"
                              "value: Blue.gold - Red.gold}]\n"
                              "```\n";
 
-/* A seat that works may look around as often as it likes. That changes nothing, or (%s) nothing that
- * remains at the end of the turn. */
+/* A seat that works may look around as often as it likes. That changes nothing, or (%s) nothing
+ * that remains at the end of the turn. */
 static const char dither[] = "```yaml\n"
                              "metadata: {id: dither, name: Dither}\n"
                              "seats: [Red, Blue]\n"
@@ -223,8 +223,8 @@ static void test_replies_of_others_count(void **unused) {
     lf_game_free(game);
 }
 
-/* The utility of a turn is the mean over all samples, not the best of them. With this setting hardly
- * anything else counts. */
+/* The utility of a turn is the mean over all samples, not the best of them. With this setting
+ * hardly anything else counts. */
 static void test_utility_of_a_turn_is_a_mean(void **unused) {
     (void)unused;
     lf_game *game = load_text(gamble);

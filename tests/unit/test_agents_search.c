@@ -334,8 +334,8 @@ static void compare_worlds(const lf_state *state, lf_state *world, uint64_t seed
     }
 }
 
-/* Plays a random game. At some decisions compares the choice in the state with the choice in one that
- * differs only in what the seat cannot know. */
+/* Plays a random game. At some decisions compares the choice in the state with the choice in one
+ * that differs only in what the seat cannot know. */
 static void compare_choices(const lf_game *game, int every, int decisions) {
     for (uint64_t seed = 1; seed <= 3; seed++) {
         lf_state *state = lf_state_new(game, &(lf_setup){.seed = seed}, NULL),

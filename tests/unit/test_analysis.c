@@ -1,5 +1,5 @@
-/* test_analysis.c: the analysis of games: chances fit the game, moments are decisions of the game, and
- * nothing is revealed that the viewer may not know. */
+/* test_analysis.c: the analysis of games: chances fit the game, moments are decisions of the game,
+ * and nothing is revealed that the viewer may not know. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -129,8 +129,8 @@ static void test_moments(void **state) {
     lf_game_free(game);
 }
 
-/* A proof makes chances certain. They are those of perfect play: the answer to the corner loses, and
- * X gives the win away by its third move. */
+/* A proof makes chances certain. They are those of perfect play: the answer to the corner loses,
+ * and X gives the win away by its third move. */
 static void test_proofs_make_chances_certain(void **state) {
     static const double chance_of_o[] = {0.5, 0.5, 0, 0, 0, 1};
     (void)state;
@@ -166,7 +166,8 @@ static void test_resignation_is_not_a_moment(void **state) {
 
 /* ---- hidden information ---------------------------------------------------------------------- */
 
-/* The analysis for a seat depends only on what the seat has seen, not on the cards of the others. */
+/* The analysis for a seat depends only on what the seat has seen, not on the cards of the
+ * others. */
 static void test_analysis_reveals_nothing_hidden(void **state) {
     enum { SEEDS = 40 };
     char *seen[SEEDS], *told[SEEDS];

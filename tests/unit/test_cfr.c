@@ -48,8 +48,8 @@ static void test_the_tree_of_leduc(void **state) {
     (void)state;
     lf_game *game = load_bundled("leduc-poker", "");
     game_tree *tree = tree_of(game);
-    /* A round has six places where a seat decides and five ways into the second round; each seat gets a
-     * card, then one is open. */
+    /* A round has six places where a seat decides and five ways into the second round; each seat
+     * gets a card, then one is open. */
     assert_int_equal(tree->set_count, 6 * 6 + 6 * 5 * 5 * 6);
     lf_cfr_tree_free(tree);
     lf_game_free(game);
@@ -141,8 +141,8 @@ static void test_leduc_is_solved(void **state) {
     lf_game_free(game);
 }
 
-/* Three seats in turn: a seat that keeps has a coin, one that rolls has a coin if the die shows 6. So
- * all keep. */
+/* Three seats in turn: a seat that keeps has a coin, one that rolls has a coin if the die shows 6.
+ * So all keep. */
 static lf_game *three_keepers(void) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -240,8 +240,8 @@ static void test_any_agent_is_measured(void **state) {
     lf_game_free(game);
 }
 
-/* Over many games the frequencies are those of the strategy: First bets a Jack a third as often as a
- * King. */
+/* Over many games the frequencies are those of the strategy: First bets a Jack a third as often as
+ * a King. */
 static void test_choices_follow_the_strategy(void **state) {
     (void)state;
     enum { GAMES = 4000 };
@@ -297,8 +297,8 @@ static void test_choices_ignore_hidden_information(void **state) {
     assert_true(compared > 60);
 }
 
-/* The agent solves the game with its options: if every side of the die brings the coin, rolling is as
- * good as keeping. */
+/* The agent solves the game with its options: if every side of the die brings the coin, rolling is
+ * as good as keeping. */
 static void test_options_are_respected(void **state) {
     (void)state;
     lf_game *game = three_keepers();

@@ -216,8 +216,8 @@ static void test_game_without_heuristics(void **unused) {
 
 /* ---- independence of the rules ---- */
 
-/* Terms may be added, changed and removed: identity, layout of a state, ids of actions and saves stay
- * the same. */
+/* Terms may be added, changed and removed: identity, layout of a state, ids of actions and saves
+ * stay the same. */
 static void test_terms_do_not_change_the_game(void **unused) {
     (void)unused;
     static const char other[] = "agents:\n"

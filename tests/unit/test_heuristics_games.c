@@ -1,6 +1,6 @@
-/* test_heuristics_games.c: the terms of the bundled games have the right sign and size. The expected
- * change of a term is computed by hand from the rules and the map; the sum of all terms must rise or
- * fall as the rules favour the seat. */
+/* test_heuristics_games.c: the terms of the bundled games have the right sign and size. The
+ * expected change of a term is computed by hand from the rules and the map; the sum of all terms
+ * must rise or fall as the rules favour the seat. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -125,8 +125,8 @@ static const step war[] = {
     {"", "cap_cords = unshadedSide", "US", "capabilitiesOfCoin", 2, 1},
     {"", "cap_cords = unshadedSide", "VC", "capabilitiesOfInsurgents", -2, -1},
     {"", "cap_sa2s = shadedSide", "NVA", "capabilitiesOfInsurgents", 1, 1},
-    /* the margin counts more with each card below 16 in the deck; what is usually lost before the end
-     * counts less */
+    /* the margin counts more with each card below 16 in the deck; what is usually lost before the
+     * end counts less */
     {"", "patronage += 5", "ARVN", "standingLate", 0, 1},
     {"for _n in 1..size(deck) - 10: put top(deck) on top of unused", "patronage += "
         "5", "ARVN", "standingLate", 5 * 6, 1},

@@ -1,4 +1,5 @@
-/* test_kernel_verify.c: the verifier refuses bad programs and tables; the disassembly of good ones. */
+/* test_kernel_verify.c: the verifier refuses bad programs and tables; the disassembly of good
+ * ones. */
 #include "kernel_fixture.h"
 
 typedef struct {

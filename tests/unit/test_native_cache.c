@@ -1,5 +1,5 @@
-/* test_native_cache.c: the cache of compiled games and its failures: a folder that others can write to,
- * truncated or foreign objects, a full disk, two builds at once, a build that is stopped. */
+/* test_native_cache.c: the cache of compiled games and its failures: a folder that others can write
+ * to, truncated or foreign objects, a full disk, two builds at once, a build that is stopped. */
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
-/* test_native_rules.c: compares native code with bytecode over generated rules (generated_rules.h), and
- * over every fault that rules can have. Results, blocks, hashes, and errors with their places and
- * texts must be the same.
+/* test_native_rules.c: compares native code with bytecode over generated rules (generated_rules.h),
+ * and over every fault that rules can have. Results, blocks, hashes, and errors with their places
+ * and texts must be the same.
  *
  * LUDOFORGE_NATIVE_RULES says how many games of each kind are generated (1 unless told),
  * LUDOFORGE_NATIVE_CC another compiler. */

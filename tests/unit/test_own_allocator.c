@@ -204,6 +204,9 @@ static void texts_of_a_session(void **unused) {
     lf_session *const s = played(game, 1);
     expect_text(lf_session_view(s, LF_NOBODY));
     expect_text(lf_session_view_at(s, 1, LF_NOBODY));
+    expect_text(lf_session_log_page(s, LF_NOBODY, -1, 10));
+    expect_text(lf_session_turns_json(s, LF_NOBODY, 0, 10));
+    expect_text(lf_session_preview(s, NULL, NULL));
     expect_text(lf_session_summary(s, 0, LF_NOBODY));
     expect_text(lf_session_log_json(s, LF_NOBODY, 0));
     expect_text(lf_session_record_json(s));

@@ -1,5 +1,5 @@
-/* test_playouts.c: what makes random playouts fast must not change results: a hash that is computed on
- * demand, many decisions in one call, and new games in an old state. */
+/* test_playouts.c: what makes random playouts fast must not change results: a hash that is computed
+ * on demand, many decisions in one call, and new games in an old state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

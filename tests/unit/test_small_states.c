@@ -1,5 +1,5 @@
-/* test_small_states.c: states are stored compactly, and copies touch only what is live. Neither changes
- * any result. */
+/* test_small_states.c: states are stored compactly, and copies touch only what is live. Neither
+ * changes any result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

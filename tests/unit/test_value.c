@@ -293,7 +293,8 @@ static void test_wrong_files_are_refused(void **unused) {
     lf_game_free(other);
 }
 
-/* A file with changed bytes and a correct checksum is refused, or gives a net whose chances are valid. */
+/* A file with changed bytes and a correct checksum is refused, or gives a net whose chances are
+ * valid. */
 static void test_any_bytes_are_refused_or_harmless(void **unused) {
     (void)unused;
     lf_game *game = load_bundled("tic-tac-toe", "");

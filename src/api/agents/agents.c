@@ -1,6 +1,6 @@
-/* agents.c: the registry of agents and what all of them share: names, the RNG, statistics of options,
- * and samples that hide what the seat may not know. How an agent decides is in the file of its
- * class. */
+/* agents.c: the registry of agents and what all of them share: names, the RNG, statistics of
+ * options, and samples that hide what the seat may not know. How an agent decides is in the file of
+ * its class. */
 #include "agents.h"
 
 #include <stdio.h>

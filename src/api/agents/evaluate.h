@@ -19,8 +19,8 @@ typedef struct evaluator evaluator;
 
 /* "learned": by the file that `ludoforge train` wrote into the game's folder. "terms": by the terms
  * of the section `agents`. "margins": by the present margins (lf_margin). NULL: the best that the
- * game has; a learned file that does not fit the game is ignored then. Returns NULL with an error if
- * the game has no such evaluation or memory ran out. */
+ * game has; a learned file that does not fit the game is ignored then. Returns NULL with an error
+ * if the game has no such evaluation or memory ran out. */
 evaluator *lf_evaluator_new(const lf_game *, const char *which, lf_error *);
 void lf_evaluator_free(evaluator *);
 /* Does it evaluate by the terms of the game? */

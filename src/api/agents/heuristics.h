@@ -1,9 +1,9 @@
-/* heuristics.h: what the designer of a game tells agents in the section `agents`: terms, which say how
- * good a position is for a seat, and priors, which say which options a search should try first.
+/* heuristics.h: what the designer of a game tells agents in the section `agents`: terms, which say
+ * how good a position is for a seat, and priors, which say which options a search should try first.
  *
  * Both are computed on a copy of the position with room of its own, so that neither the state nor
- * its layout depends on them. A term or prior that fails counts as nothing. An object belongs to one
- * thread; the game must outlive it. */
+ * its layout depends on them. A term or prior that fails counts as nothing. An object belongs to
+ * one thread; the game must outlive it. */
 #ifndef AGENTS_HEURISTICS_H
 #define AGENTS_HEURISTICS_H
 

@@ -1,5 +1,5 @@
-/* public_agents.c: the agents of ludoforge_agents.h. Checks the arguments of other programs; how agents
- * play is in agents.c and the files of the classes, and what they say is in explain.c. */
+/* public_agents.c: the agents of ludoforge_agents.h. Checks the arguments of other programs; how
+ * agents play is in agents.c and the files of the classes, and what they say is in explain.c. */
 #include "agents.h"
 #include "base/base.h"
 #include "explain.h"

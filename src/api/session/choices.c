@@ -1,5 +1,5 @@
-/* choices.c: the decisions of the history one by one: what the deciding seat has chosen in this turn
- * so far, and going back to just before one of them. */
+/* choices.c: the decisions of the history one by one: what the deciding seat has chosen in this
+ * turn so far, and going back to just before one of them. */
 #include "session.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
 /* steps.c: what happened in a turn, as steps that a client can draw and tell: an action does
- * something in a space to pieces and values. They are made from the entries of the log that a viewer
- * may read. The same is made for options that nobody has taken yet: they are tried on a copy. */
+ * something in a space to pieces and values. They are made from the entries of the log that a
+ * viewer may read. The same is made for options that nobody has taken yet: they are tried on a
+ * copy. */
 #include <assert.h>
 #include <ctype.h>
 #include <string.h>
@@ -153,8 +154,8 @@ static const char *effect_name(const step *st) {
     return st->effect == STEP_OTHER ? lf_event_kind_name(st->kind) : names[st->effect];
 }
 
-/* What is done: the section of the rules as an id ("Long March (3.1)" is long-march), or the action.
- * Ids of actions belong to the game. */
+/* What is done: the section of the rules as an id ("Long March (3.1)" is long-march), or the
+ * action. Ids of actions belong to the game. */
 static const char *verb_of(const lf_game *game, const step *st, char verb[VERB_BYTES]) {
     size_t length = 0;
     if (st->action < 0)
@@ -197,8 +198,8 @@ static void write_step(lf_writer *out, const lf_game *game, const step *st) {
 
 /* ---- putting steps together ------------------------------------------------------------------ */
 
-/* Steps are written in the order in which they begin. All open ones are of one action and one space, so
- * that pieces which are exchanged one by one make two steps and not many. */
+/* Steps are written in the order in which they begin. All open ones are of one action and one
+ * space, so that pieces which are exchanged one by one make two steps and not many. */
 typedef struct {
     lf_writer *out;
     const lf_session *session;
@@ -243,7 +244,8 @@ static step *open_step(step_list *list, const lf_log_entry *entry, step_effect e
     return st;
 }
 
-/* Is the entry part of the same action as the open steps? `space`: where it happens; -1: anywhere. */
+/* Is the entry part of the same action as the open steps? `space`: where it happens; -1:
+ * anywhere. */
 static bool goes_on(const step_list *list, const lf_log_entry *entry, int space) {
     const step *const st = &list->open[0];
     return list->open_count > 0 && st->effect < STEP_CARD && st->seat == list->actor &&

@@ -1,6 +1,6 @@
 /* summary.c: a turn of the log in one line: what was chosen, then what came of it on the whole.
- * Pieces of one kind that went the same way are counted together, and a variable is named once, from
- * its first value to its last. */
+ * Pieces of one kind that went the same way are counted together, and a variable is named once,
+ * from its first value to its last. */
 #include "session.h"
 
 #include <string.h>

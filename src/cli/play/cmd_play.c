@@ -525,11 +525,20 @@ const command command_play = {
                 "  ludoforge play {game} --seat {seat}=greedy --seed 7\n"
                 "  ludoforge play {game} --no-input\n",
     .details =
-        "Type the key of an option, its name, or the start of any word in it. `?` lists all options and `help` the commands: board, map, scores, card, cards, log, rule, why, undo, hint, analyse, reasons, save, load, quit. On a terminal you can edit the line, Tab completes, and Enter redraws the screen. Input may also be piped in. Without input, agents play one game and the log is printed.\n"
+        "Type the key of an option, its name, or the start of any word in it. `?` lists all "
+        "options and `help` the commands: board, map, scores, card, cards, log, rule, why, undo, "
+        "hint, analyse, reasons, save, load, quit. On a terminal you can edit the line, Tab "
+        "completes, and Enter redraws the screen. Input may also be piped in. Without input, "
+        "agents play one game and the log is printed.\n"
         "\n"
-        "After the first decision the game is kept in $XDG_STATE_HOME/ludoforge (default ~/.local/state/ludoforge) and saved at every decision, so quitting, Ctrl-C or a crash lose nothing. `ludoforge saves` lists these games. --load continues one with the same players. A finished game is removed.\n"
+        "After the first decision the game is kept in $XDG_STATE_HOME/ludoforge (default "
+        "~/.local/state/ludoforge) and saved at every decision, so quitting, Ctrl-C or a crash "
+        "lose nothing. `ludoforge saves` lists these games. --load continues one with the same "
+        "players. A finished game is removed.\n"
         "\n"
-        "With --clock the prompt shows the time left. If your clock runs out, you lose; with three or more players a bot takes over. Agents have no clock. A saved game continues with the time that was left.\n",
+        "With --clock the prompt shows the time left. If your clock runs out, you lose; with "
+        "three or more players a bot takes over. Agents have no clock. A saved game continues "
+        "with the time that was left.\n",
     .more = print_agent_names,
     .least = 1,
     .most = 1,

@@ -1,5 +1,5 @@
-/* play_advice.c: hints, analysis of the game so far, and the reasons of agents. Everything uses only
- * what the player may know. */
+/* play_advice.c: hints, analysis of the game so far, and the reasons of agents. Everything uses
+ * only what the player may know. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* play_clock.c: clocks at the terminal: reads `--clock`, shows the time left, and handles a clock that
- * runs out. Time is charged when a line has been read, before the line is used, so a late decision
- * does not count. */
+/* play_clock.c: clocks at the terminal: reads `--clock`, shows the time left, and handles a clock
+ * that runs out. Time is charged when a line has been read, before the line is used, so a late
+ * decision does not count. */
 #include "play.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
-/* play_keep.c: keeps unfinished games. From the first decision on the game is saved to a file at every
- * decision, so a killed program loses nothing.
+/* play_keep.c: keeps unfinished games. From the first decision on the game is saved to a file at
+ * every decision, so a killed program loses nothing.
  *
  * The files are in the user's state folder: GAME.json, GAME-2.json and so on. Each game has its own
  * file; a game loaded from one of them is saved to it again. The file of a finished game is

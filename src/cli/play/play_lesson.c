@@ -1,5 +1,6 @@
-/* play_lesson.c: plays a lesson: its texts, its suggestions, and the decisions of the other seats. If
- * the learner decides differently, the agents play the other seats; undo returns to the lesson. */
+/* play_lesson.c: plays a lesson: its texts, its suggestions, and the decisions of the other seats.
+ * If the learner decides differently, the agents play the other seats; undo returns to the
+ * lesson. */
 #include "play_lesson.h"
 
 #include <string.h>

@@ -66,11 +66,17 @@ const command command_sim = {
                 "  ludoforge sim --resume long --games 20000\n"
                 "  ludoforge sim {variant} --games 200 --versus-option {option}\n",
     .details =
-        "Results do not depend on the number of threads or ranks (mpirun -n 4 ludoforge sim ...). Game 0 uses the seed itself; game i uses the i-th output of splitmix64 started at the seed, without its 11 low bits. The digest is XXH64 over the hashes of all final states in game order, 8 bytes each, low byte first.\n"
+        "Results do not depend on the number of threads or ranks (mpirun -n 4 ludoforge sim ...). "
+        "Game 0 uses the seed itself; game i uses the i-th output of splitmix64 started at the "
+        "seed, without its 11 low bits. The digest is XXH64 over the hashes of all final states "
+        "in game order, 8 bytes each, low byte first.\n"
         "\n"
-        "Ctrl-C stops it; what was played is reported and kept, with \"stopped\": true in the JSON and exit code 130. A run can be resumed after any interruption.\n"
+        "Ctrl-C stops it; what was played is reported and kept, with \"stopped\": true in the "
+        "JSON and exit code 130. A run can be resumed after any interruption.\n"
         "\n"
-        "--versus compares two versions over the same seeds, pair by pair: shares by McNemar's exact test with the interval of Agresti and Min, means by the paired t-test. p-values are corrected by Holm's method over the whole table.\n"
+        "--versus compares two versions over the same seeds, pair by pair: shares by McNemar's "
+        "exact test with the interval of Agresti and Min, means by the paired t-test. p-values "
+        "are corrected by Holm's method over the whole table.\n"
         "\n"
         "`ludoforge help bench` lists the optimisations for --without.\n",
     .more = print_agent_names,

@@ -1,9 +1,9 @@
 /* image.h: a compiled game as bytes, and back.
  *
  * An image is a header, the tables of the game, a pool of texts, and the files that the game was
- * compiled from (for what needs the language: snippets, the GameDef, the text above a rule). Numbers
- * are little-endian and have no gaps between them, except that long tables are aligned. So an image
- * does not depend on the machine:
+ * compiled from (for what needs the language: snippets, the GameDef, the text above a rule).
+ * Numbers are little-endian and have no gaps between them, except that long tables are aligned. So
+ * an image does not depend on the machine:
  *
  *     header    magic, format, stamp, sizes, checksum (lf_image_header)
  *     tables    the fields of lf_game in the order of image_layout.c; the length of a table comes
@@ -11,10 +11,10 @@
  *     texts     each once, ended by a zero byte; a field holds the offset
  *     files     opaque here
  *
- * image_layout.c describes the tables once, for writer, reader and stamp. The stamp is a hash of that
- * description and of the instruction set: an image of an engine with other tables or opcodes is
- * refused, not misread. An image is input like any other: every offset and every count is checked
- * here, and everything that the program relies on by lf_verify. */
+ * image_layout.c describes the tables once, for writer, reader and stamp. The stamp is a hash of
+ * that description and of the instruction set: an image of an engine with other tables or opcodes
+ * is refused, not misread. An image is input like any other: every offset and every count is
+ * checked here, and everything that the program relies on by lf_verify. */
 #ifndef LF_IMAGE_H
 #define LF_IMAGE_H
 
@@ -56,8 +56,8 @@ extern const lf_image_struct lf_image_of_game;
 
 /* The smallest number of bytes that such a struct takes in an image. */
 uint64_t lf_image_least_bytes(const lf_image_struct *);
-/* Is this a table of numbers, or of structs that are the same in memory and in an image? Such a table
- * is aligned to eight bytes, so that little-endian machines can use it in place. */
+/* Is this a table of numbers, or of structs that are the same in memory and in an image? Such a
+ * table is aligned to eight bytes, so that little-endian machines can use it in place. */
 bool lf_image_is_flat(const lf_image_field *table);
 /* The length of a table of the struct at `base`. */
 uint64_t lf_image_count(const lf_image_field *, const void *base);
@@ -80,9 +80,9 @@ typedef struct {
     char problem[320]; /* what is wrong with the image; or "" */
 } lf_image_rest;
 
-/* Reads a game from an image. The game is in the arena, whose guard must be set, and points into the
- * bytes, which must live as long and be aligned for any type. NULL: see rest->problem. The caller
- * must verify the game. */
+/* Reads a game from an image. The game is in the arena, whose guard must be set, and points into
+ * the bytes, which must live as long and be aligned for any type. NULL: see rest->problem. The
+ * caller must verify the game. */
 lf_game *lf_image_read(lf_arena *, const void *bytes, size_t size, lf_image_rest *rest);
 
 #endif

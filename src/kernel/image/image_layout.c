@@ -1,5 +1,5 @@
-/* image_layout.c: describes the tables of a compiled game: every field of lf_game and of the structs
- * in it, each once.
+/* image_layout.c: describes the tables of a compiled game: every field of lf_game and of the
+ * structs in it, each once.
  *
  * A new field of game.h needs a row here; tests/unit/test_image.c finds missing ones. A count comes
  * before the tables whose length it is. */
@@ -331,7 +331,8 @@ STRUCT(lf_layout, 136);
 ROWS(lf_game) = {
     LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), NUMBER(without), LEFT_OUT(free_model),
     LEFT_OUT(native), LEFT_OUT(spec), TEXT(id),
-    TEXT(title), TEXT(description), NUMBER(difficulty), NUMBER(minutes), NUMBER(identity), NUMBER(program), NUMBER(seat_count),
+    TEXT(title), TEXT(description), NUMBER(difficulty), NUMBER(minutes), NUMBER(identity),
+    NUMBER(program), NUMBER(seat_count),
     NUMBER(zone_count), NUMBER(space_count),
     NUMBER(zone_words), NUMBER(card_count), NUMBER(card_words), NUMBER(stack_count),
     NUMBER(slot_count),

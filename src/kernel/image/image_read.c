@@ -1,6 +1,6 @@
-/* image_read.c: reads a game from the bytes of an image. The bytes may come from anybody: the reader
- * checks that something is there before it reads it, and an error names the field. lf_verify checks
- * afterwards what the tables mean. */
+/* image_read.c: reads a game from the bytes of an image. The bytes may come from anybody: the
+ * reader checks that something is there before it reads it, and an error names the field. lf_verify
+ * checks afterwards what the tables mean. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

@@ -30,8 +30,8 @@ bool lf_json_read_variable(const lf_game *, unsigned char *block, const lf_var *
                            const json_t *);
 /* The text. NULL if something failed. */
 char *lf_json_finish(lf_json *);
-/* The canonical text (sorted keys, no spaces) of a tree, which is freed. NULL if the tree is NULL or
- * memory runs out. */
+/* The canonical text (sorted keys, no spaces) of a tree, which is freed. NULL if the tree is NULL
+ * or memory runs out. */
 char *lf_json_dump(json_t *root);
 
 /* ---- a position as the viewer sees it (position_json.c) ---- */

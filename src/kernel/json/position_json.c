@@ -11,9 +11,10 @@
  *     stacks    {stack: [cards, top first]} or {stack: number} if the viewer may not see it; null
  *                                           for a card whose place is open
  *     history   {repetition: [keys]}        remembered positions, oldest first; only in games that
- *                                           remember any. A seat gets {repetition: number}: how often
+ *                                           remember any. A seat gets {repetition: number}: how
+ *                                           often
  *                                           the present position is among them
- *     decision  {decider, prompt, options}  null if none is pending; only the decider gets more than
+ *     decision {decider, prompt, options} null if none is pending; only the decider gets more than
  *                                           the decider. While chance decides: {chance: true}, and
  *                                           for the host prompt and options
  *     outcome   {winner, winners, checkpoint, ranking, margins}, null while the game continues */

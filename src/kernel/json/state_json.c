@@ -1,6 +1,6 @@
-/* state_json.c: a state as canonical JSON: the position for people, and under "machine" what else the
- * program needs to continue, so that lf_state_from_json restores the same bytes. Numbers of 64 bits
- * are hexadecimal strings, because not every JSON reader keeps all bits of a number. */
+/* state_json.c: a state as canonical JSON: the position for people, and under "machine" what else
+ * the program needs to continue, so that lf_state_from_json restores the same bytes. Numbers of 64
+ * bits are hexadecimal strings, because not every JSON reader keeps all bits of a number. */
 #include "json.h"
 
 static void write_calls(lf_json *json) {

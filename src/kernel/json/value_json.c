@@ -1,5 +1,5 @@
-/* value_json.c: writes and reads single values as JSON. Things are written as ids, so that people can
- * read and edit them. */
+/* value_json.c: writes and reads single values as JSON. Things are written as ids, so that people
+ * can read and edit them. */
 #include "json.h"
 
 /* ---- building ---- */

@@ -1,7 +1,7 @@
 /* writer.c: writes canonical JSON into one growing text.
  *
- * Every member and element is written with a comma in front. When its object or array ends, the first
- * comma becomes the bracket. So members can be sorted by moving pieces of text. */
+ * Every member and element is written with a comma in front. When its object or array ends, the
+ * first comma becomes the bracket. So members can be sorted by moving pieces of text. */
 #include "writer.h"
 
 #include <assert.h>
@@ -60,7 +60,8 @@ static void escape_all(lf_writer *w, const char *text, size_t length) {
     append(w, text + plain, length - plain);
 }
 
-/* Writes `before`, the quoted text and `after` in one go: most of a view consists of quoted texts. */
+/* Writes `before`, the quoted text and `after` in one go: most of a view consists of quoted
+ * texts. */
 static void quote(lf_writer *w, const char *before, const char *text, size_t length,
                   const char *after) {
     const size_t head = strlen(before), tail = strlen(after);

@@ -1,5 +1,5 @@
-/* writer.h: writes canonical JSON (sorted keys, no spaces) into one growing text, without a tree, for
- * answers that are made many times a second.
+/* writer.h: writes canonical JSON (sorted keys, no spaces) into one growing text, without a tree,
+ * for answers that are made many times a second.
  *
  *     lf_writer w = {0};
  *     lf_write_object(&w);

@@ -67,9 +67,9 @@ static void end_text(lf_text *text) {
     lf_text_add(text, "", 1);
 }
 
-/* The first of several options with the same label keeps it. A later one gets its id appended, again
- * and again until the label is unique; it gets longer each time, so this ends. The label is the last
- * text, so it can grow. */
+/* The first of several options with the same label keeps it. A later one gets its id appended,
+ * again and again until the label is unique; it gets longer each time, so this ends. The label is
+ * the last text, so it can grow. */
 static void make_unique(lf_decision_texts *w, uint32_t i, const char *id) {
     while (!w->text.failed && *bucket_of(w, w->text.data + w->labels[i]) != 0) {
         w->text.length--; /* its NUL goes */

@@ -1,4 +1,5 @@
-/* decisions.c: the public functions that play: who decides, what is legal, lf_apply, the outcome. */
+/* decisions.c: the public functions that play: who decides, what is legal, lf_apply, the
+ * outcome. */
 #include "kernel/vm/vm.h"
 
 const lf_choice_site *lf_pending_site(const lf_state *state) {

@@ -273,7 +273,8 @@ lf_status lf_set_up(lf_state *state, const lf_setup *setup, lf_chance chance, lf
     if (status == LF_OK && (setup->position != NULL || scenario->position != NULL))
         status = lf_position_check(state, error);
     /* The code of the set-up, and a fixed order of cards.
-     * A fixed order is applied after the set-up. So the set-up must not wait for chance: it draws. */
+     * A fixed order is applied after the set-up. So the set-up must not wait for chance: it
+     * draws. */
     head->pc = game->phases[0].entry;
     const bool waits = chance == LF_CHANCE_EXPLICIT && setup->stack == NULL && setup->cards == NULL;
     head->explicit_chance = waits;

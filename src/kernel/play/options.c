@@ -1,5 +1,5 @@
-/* options.c: the options of a choice as numbers. Their order is fixed: values ascending, the way out
- * last. text.c and decision_text.c make their texts. */
+/* options.c: the options of a choice as numbers. Their order is fixed: values ascending, the way
+ * out last. text.c and decision_text.c make their texts. */
 #include "kernel/state/state.h"
 
 uint32_t lf_site_words(const lf_game *game, const lf_choice_site *site) {
@@ -15,8 +15,8 @@ uint32_t lf_site_words(const lf_game *game, const lf_choice_site *site) {
     }
 }
 
-/* Is the domain stored as the two ends of a range? A checked range is stored as a set of offsets from
- * its lowest value, because look-ahead may remove values. */
+/* Is the domain stored as the two ends of a range? A checked range is stored as a set of offsets
+ * from its lowest value, because look-ahead may remove values. */
 static bool is_interval(const lf_choice_site *site) {
     return site->domain == LF_DOMAIN_RANGE && !site->checked;
 }

@@ -1,8 +1,8 @@
 /* position_text.c: reads and writes a position as one line of text, in the format that the game
  * declares (`positionText`).
  *
- * The fields come in the declared order, separated by blanks. A board is written row by row from the
- * highest, with `/` between rows: a letter for what is on a space, a number for a run of empty
+ * The fields come in the declared order, separated by blanks. A board is written row by row from
+ * the highest, with `/` between rows: a letter for what is on a space, a number for a run of empty
  * spaces. Missing fields at the end leave the position as it is. The text comes from people, so an
  * error names the column. */
 #include <ctype.h>

@@ -49,8 +49,8 @@ lf_status lf_enter_phase(lf_state *state, const char *phase, lf_error *error) {
     return LF_OK;
 }
 
-/* True if only forced choices have been made since the phase computed its legal actions, and none of
- * them has changed anything. Then they can be computed again. */
+/* True if only forced choices have been made since the phase computed its legal actions, and none
+ * of them has changed anything. Then they can be computed again. */
 bool lf_can_reoffer(const lf_state *state) {
     const lf_head *head = lf_head_const(state->block);
     return head->status == LF_RUN_DECISION && head->site >= 0 && head->phase >= 0 &&

@@ -341,8 +341,8 @@ static void cut_line(lf_text *line) {
     }
 }
 
-/* Passes an event with its two lines to the observer. The last event of a run that has too many says
- * that the rest is left out. */
+/* Passes an event with its two lines to the observer. The last event of a run that has too many
+ * says that the rest is left out. */
 static void deliver(lf_state *observer, lf_event event, lf_text *line, lf_text *public_line) {
     assert(observer->observer.event != NULL);
     if (++observer->log_lines > LF_MAX_LOG_LINES) {

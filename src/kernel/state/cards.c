@@ -1,5 +1,6 @@
-/* cards.c: ordered stacks of cards. Each card stores its stack and its neighbours; each stack its top,
- * bottom and size. Fields are stored plus one, so that in an all-zero block no card is in a stack. */
+/* cards.c: ordered stacks of cards. Each card stores its stack and its neighbours; each stack its
+ * top, bottom and size. Fields are stored plus one, so that in an all-zero block no card is in a
+ * stack. */
 #include "state.h"
 
 static int from_field(uint32_t field) {

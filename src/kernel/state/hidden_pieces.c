@@ -1,5 +1,5 @@
-/* hidden_pieces.c: covered pieces, whose kind only their own seat knows: how other seats see them, and
- * how a sample places them.
+/* hidden_pieces.c: covered pieces, whose kind only their own seat knows: how other seats see them,
+ * and how a sample places them.
  *
  * Other seats see a covered piece as a piece of the slot `seen_as`. They must consider every
  * arrangement of the seat's covered pieces over their places possible, as far as the `possible` of

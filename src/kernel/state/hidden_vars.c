@@ -1,10 +1,10 @@
 /* hidden_vars.c: draws the variables that a seat may not know from the values that it must consider
  * possible.
  *
- * A variable may declare which values are possible (`possible`, compiled to a routine that is called
- * for each value); otherwise its whole range is. Before the first one is drawn, all hidden variables
- * get their initial values. So what is possible can depend on public data and on what was drawn
- * before, but never on the true values. */
+ * A variable may declare which values are possible (`possible`, compiled to a routine that is
+ * called for each value); otherwise its whole range is. Before the first one is drawn, all hidden
+ * variables get their initial values. So what is possible can depend on public data and on what was
+ * drawn before, but never on the true values. */
 #include "state.h"
 
 static bool is_hidden_from(const lf_var *var, uint32_t owner, lf_seat viewer) {

@@ -2,13 +2,13 @@
  *
  * A game may declare what makes two positions equal (section `repetition`), and its rules remember
  * positions. A remembered position is a key of 64 bits, computed from the declared parts like the
- * running hash. Each repetition has the number of its keys, and then the keys, oldest first; when it
- * is full, the oldest key is dropped. Everything behind the keys is zero, so that equal histories are
- * equal bytes.
+ * running hash. Each repetition has the number of its keys, and then the keys, oldest first; when
+ * it is full, the oldest key is dropped. Everything behind the keys is zero, so that equal
+ * histories are equal bytes.
  *
- * Two different positions may have the same key. Among n remembered positions, a new one is mistaken
- * for an old one with probability n / 2^64. With the greatest possible memory, 4,096, that is one
- * question in 4 · 10^15: at a million questions a second, once in a hundred years. */
+ * Two different positions may have the same key. Among n remembered positions, a new one is
+ * mistaken for an old one with probability n / 2^64. With the greatest possible memory, 4,096, that
+ * is one question in 4 · 10^15: at a million questions a second, once in a hundred years. */
 #include "state.h"
 
 /* Parts of a key that are not data of a region have hash keys beyond all regions. */

@@ -21,8 +21,8 @@
  *   other cards, a third step would be needed. Then the group and the other cards become one group
  *   (`merged`): the viewer forgets something that it could know.
  *
- * Rows are not part of the hash: they decide nothing in play, and a position has the same hash however
- * it came about. */
+ * Rows are not part of the hash: they decide nothing in play, and a position has the same hash
+ * however it came about. */
 #include "state.h"
 
 /* The row of one viewer. */
@@ -104,8 +104,8 @@ static bool sees(uint32_t viewer, uint32_t seats) {
 
 /* ---- numbers that are free ---- */
 
-/* The lowest unused class (`first` 0) or group (`first` card_count) of the row. There is always one:
- * there are as many numbers as cards, and every class has at least two cards. */
+/* The lowest unused class (`first` 0) or group (`first` card_count) of the row. There is always
+ * one: there are as many numbers as cards, and every class has at least two cards. */
 static uint32_t free_number(const lf_view *v, uint32_t first) {
     uint64_t used[LF_MAX_CARDS / 64 + 1] = {1}; /* zero means none */
     for (uint32_t card = 0; card < v->game->card_count; card++) {
@@ -128,7 +128,8 @@ static uint32_t new_group(const lf_view *v) {
 
 /* ---- mixing ---- */
 
-/* What the cards of a list have in common: whether all have the class, or the group, of the first. */
+/* What the cards of a list have in common: whether all have the class, or the group, of the
+ * first. */
 typedef struct {
     uint32_t class, group; /* of the first */
     bool same_class, same_group, no_group;
@@ -332,8 +333,8 @@ static bool is_in(const uint64_t *set, uint32_t card) {
 
 /* The seat is offered cards of this stack, which it cannot see. So it knows that they are in the
  * stack, but not in which places. While the choice is `pending`, or if that cannot be expressed
- * exactly, they exchange places only among themselves: the registers that hold them follow the places
- * (observe.c), and the options must stay the same. */
+ * exactly, they exchange places only among themselves: the registers that hold them follow the
+ * places (observe.c), and the options must stay the same. */
 static void know_in_stack(const lf_view *v, const uint64_t *offered, uint32_t stack, bool pending) {
     lf_card_list list, shown = {.count = 0};
     list_stack(v->game, v->block, stack, &list);

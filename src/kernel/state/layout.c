@@ -2,8 +2,8 @@
  *
  * compile/ has numbered the cells; here they get widths and byte offsets. Cells of four bytes come
  * first, then those of two, then those of one, so that all are aligned without gaps. Each region
- * starts at a multiple of eight, so that it may hold 64-bit numbers. Calls and frames come last: most
- * of them are dead at any time, and a copy leaves out what is dead (lf_block_copy). */
+ * starts at a multiple of eight, so that it may hold 64-bit numbers. Calls and frames come last:
+ * most of them are dead at any time, and a copy leaves out what is dead (lf_block_copy). */
 #include "state.h"
 
 #define ALIASING 4096u /* blocks at multiples of this distance compete for cache lines */
@@ -99,8 +99,8 @@ uint32_t lf_block_size(uint64_t end) {
     return (uint32_t)(end % ALIASING == 0 ? end + CACHE_LINE : end);
 }
 
-/* The keys are the offsets of a former layout, in which all cells had four bytes and all card fields
- * two. */
+/* The keys are the offsets of a former layout, in which all cells had four bytes and all card
+ * fields two. */
 static lf_hash_keys keys_of(const lf_game *game) {
     uint32_t end = HASH_KEYS_BEGIN;
     lf_hash_keys keys = {0};

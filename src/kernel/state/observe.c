@@ -1,9 +1,9 @@
-/* observe.c: hidden information: observations, and samples of the states that a seat cannot tell from
- * the true one (lf_determinize).
+/* observe.c: hidden information: observations, and samples of the states that a seat cannot tell
+ * from the true one (lf_determinize).
  *
- * The seats that may see a stack know its cards (lf_stack_seats), the seats that a declaration names
- * know a variable (lf_var_seats), and its own seat knows what a covered piece is. All seats know what
- * the log lines of the rules say. */
+ * The seats that may see a stack know its cards (lf_stack_seats), the seats that a declaration
+ * names know a variable (lf_var_seats), and its own seat knows what a covered piece is. All seats
+ * know what the log lines of the rules say. */
 #include "state.h"
 
 /* ---- the places that the seat cannot look at ----
@@ -140,8 +140,8 @@ static void redraw_group(lf_places *places, uint32_t first, uint32_t count, uint
         places->item[at[i]] = items[i];
 }
 
-/* Lists the cards of each class in ascending order, one class after the other; `first` is where each
- * class begins. */
+/* Lists the cards of each class in ascending order, one class after the other; `first` is where
+ * each class begins. */
 static void list_classes(const lf_hidden *hidden, const lf_places *places, const lf_game *game,
                          uint16_t *cards, uint16_t first[LF_MAX_CARDS + 2]) {
     uint16_t class_of[LF_MAX_CARDS] = {0}, next[LF_MAX_CARDS + 2];
@@ -190,7 +190,8 @@ static void open_again(lf_state *state, const lf_hidden *hidden, uint32_t stack)
         lf_places_open(state->game, state->block, stack, places);
 }
 
-/* Writes the drawn cards into their places without emptying the stacks: only changes are written. */
+/* Writes the drawn cards into their places without emptying the stacks: only changes are
+ * written. */
 static void lay_over(lf_state *state, const lf_hidden *hidden) {
     const lf_game *game = state->game;
     for (uint32_t i = 0; i < hidden->count; i++) {
@@ -244,8 +245,8 @@ static void redraw_frame(const lf_state *state, const lf_hidden *hidden, uint32_
     }
 }
 
-/* Redraws the cards that the running routines hold in registers. Numbers that they have computed from
- * cards stay. While chance decides there is no site, and any register may be live. */
+/* Redraws the cards that the running routines hold in registers. Numbers that they have computed
+ * from cards stay. While chance decides there is no site, and any register may be live. */
 static void redraw_registers(const lf_state *state, const lf_choice_site *site,
                              const lf_hidden *hidden) {
     const lf_game *game = state->game;
@@ -364,8 +365,8 @@ static bool asks_the_same(const lf_state *state, unsigned char *before, lf_seat 
     return true;
 }
 
-/* Redraws, and computes what is legal then. False if the seat could tell the state from the true one.
- * `redrawn` is space for a block. */
+/* Redraws, and computes what is legal then. False if the seat could tell the state from the true
+ * one. `redrawn` is space for a block. */
 static bool redraw_and_offer(lf_state *state, unsigned char *before, unsigned char *redrawn,
                              lf_seat seat, uint64_t *generator) {
     redraw_state(state, seat, generator);

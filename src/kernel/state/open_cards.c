@@ -1,10 +1,10 @@
 /* open_cards.c: cards whose place in their stack is open. With explicit chance, a shuffle draws
  * nothing; chance decides about each place when it first matters.
  *
- * Open cards of one stack are exchangeable. They are stored in ascending order, whatever has happened
- * before, so that equal positions are equal bytes. A single open card has only one place left, so it
- * is settled. A card that leaves its stack is settled, too; nothing more becomes known about the
- * others. */
+ * Open cards of one stack are exchangeable. They are stored in ascending order, whatever has
+ * happened before, so that equal positions are equal bytes. A single open card has only one place
+ * left, so it is settled. A card that leaves its stack is settled, too; nothing more becomes known
+ * about the others. */
 #include "state.h"
 
 static int below(const lf_game *game, const unsigned char *block, int card) {

@@ -116,8 +116,8 @@ static bool is_revealed(const lf_game *game, uint32_t slot, uint32_t arrival) {
     return game->slots[slot].seen_as != 0 && game->slots[arrival].seen_as == 0;
 }
 
-/* Moves up to `want` pieces of one slot. They arrive in the slot `arrival`, or in the first state of
- * their kind if the zone keeps no states. */
+/* Moves up to `want` pieces of one slot. They arrive in the slot `arrival`, or in the first state
+ * of their kind if the zone keeps no states. */
 static int64_t move_slot(const lf_game *game, unsigned char *block, lf_state *observer,
                          uint32_t slot, uint32_t arrival, int64_t want, int from, int to) {
     const uint32_t source = from == LF_SUPPLY ? (uint32_t)game->slots[slot].supply : (uint32_t)from;

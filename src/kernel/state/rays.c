@@ -1,5 +1,5 @@
-/* rays.c: tables about the board that are derived when a game is compiled or loaded, so that reach.c
- * can answer with a few operations on a word. */
+/* rays.c: tables about the board that are derived when a game is compiled or loaded, so that
+ * reach.c can answer with a few operations on a word. */
 #include "state.h"
 
 bool lf_map_is_mutual(const lf_game *game) {
@@ -14,8 +14,8 @@ bool lf_map_is_mutual(const lf_game *game) {
     return true;
 }
 
-/* Collects the spaces in a direction from a space on. False if their numbers neither all rise nor all
- * fall. */
+/* Collects the spaces in a direction from a space on. False if their numbers neither all rise nor
+ * all fall. */
 static bool ray_of(const lf_game *game, uint32_t space, uint32_t direction, uint64_t *ray) {
     int16_t at = (int16_t)space, next = game->steps[space * game->direction_count + direction];
     const bool rises = next > at;
@@ -29,7 +29,8 @@ static bool ray_of(const lf_game *game, uint32_t space, uint32_t direction, uint
     return true;
 }
 
-/* The difference of space numbers that every step in a direction makes, if it is always the same. */
+/* The difference of space numbers that every step in a direction makes, if it is always the
+ * same. */
 static lf_shift shift_of(const lf_game *game, uint32_t direction) {
     lf_shift shift = {0};
     for (uint32_t space = 0; space < game->space_count; space++) {

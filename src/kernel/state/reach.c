@@ -1,4 +1,5 @@
-/* reach.c: the instructions that ask about the map: neighbours, reachable spaces, rows, patterns. */
+/* reach.c: the instructions that ask about the map: neighbours, reachable spaces, rows,
+ * patterns. */
 #include "state.h"
 
 void lf_map_adjacent(const lf_game *game, const uint64_t *from, uint64_t *out) {
@@ -225,8 +226,8 @@ void lf_map_keep_step(const lf_game *game, uint64_t *set, uint32_t direction,
         }
 }
 
-/* Works backwards from the goals: first the spaces next to a goal, then, through members, the spaces
- * next to those. */
+/* Works backwards from the goals: first the spaces next to a goal, then, through members, the
+ * spaces next to those. */
 void lf_map_keep_beyond(const lf_game *game, uint64_t *set, uint32_t direction,
                         const uint64_t *members, const uint64_t *goals) {
     LF_FIX_GAME(game);

@@ -1,5 +1,5 @@
-/* reading.c: the public functions that read a state, datum by datum. For an index that does not exist
- * they return 0, or -1 for a card. */
+/* reading.c: the public functions that read a state, datum by datum. For an index that does not
+ * exist they return 0, or -1 for a card. */
 #include "state.h"
 
 const lf_var *lf_var_at(const lf_game *game, lf_catalogue vars, int index) {

@@ -1,5 +1,6 @@
 /* secrets.c: what a game hides, and from whom. The seats that may see a stack know its cards, the
- * seats that a declaration names know a variable, and its own seat knows what a covered piece is. */
+ * seats that a declaration names know a variable, and its own seat knows what a covered piece
+ * is. */
 #include "state.h"
 
 bool lf_variable_visible(const lf_game *game, lf_catalogue vars, int index, int owner,

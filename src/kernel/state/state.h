@@ -1,10 +1,11 @@
 /* state.h: a state is one flat block of bytes that holds everything that can influence play.
  *
- * The block holds no pointer. So a copy is a memcpy, equality a memcmp, and a save is the block with
- * a header. It has these regions, whose offsets are the same for all states of a game (lf_layout):
+ * The block holds no pointer. So a copy is a memcpy, equality a memcmp, and a save is the block
+ * with a header. It has these regions, whose offsets are the same for all states of a game
+ * (lf_layout):
  *
  *   head        phase, active player, RNG, outcome, program counter of the VM, fixed rolls
- *   cells       options, then variables of the game, of seats and of spaces, each in as few bytes as
+ *   cells options, then variables of the game, of seats and of spaces, each in as few bytes as
  *               its range needs
  *   sets        set variables; a set is a sequence of 64-bit words, one bit for each element
  *   counts      uint8 [zone][slot]: like pieces have no identity, a zone holds a number of each
@@ -33,7 +34,8 @@
  *   They are stored in ascending order. A stack has either none or at least two of them, and has
  *   them only with explicit chance.
  * - At a decision, every register above the live ones of the top routine is zero, and so is
- *   everything above its tables. So equal positions reached by the same calls are equal bytes. After
+ *   everything above its tables. So equal positions reached by the same calls are equal bytes.
+ *   After
  *   the end of the game or an error all registers are zero.
  * - Nothing in a block is trusted: every index is checked when it is used, because a block may come
  *   from a file.
@@ -68,8 +70,8 @@ typedef struct {
     uint32_t routine;
     uint32_t depth; /* number of calls below the running routine */
     uint32_t turn;
-    /* counts dice, shuffles and what seats have learned: an undo does not go back across a change of
-     * it; not part of the hash */
+    /* counts dice, shuffles and what seats have learned: an undo does not go back across a change
+     * of it; not part of the hash */
     uint32_t barrier;
     int16_t phase, wanted_phase; /* wanted_phase: GOTOPHASE sets it, PHASEJUMP uses it */
     int16_t scenario, checkpoint;
@@ -81,8 +83,8 @@ typedef struct {
     uint8_t way_out; /* the pending choice has a way out */
     uint8_t roll_count;
     uint8_t rolls[LF_MAX_FIXED_ROLLS]; /* dice fixed by a test, next first */
-    /* nothing has changed since the phase looked for its legal actions (lf_reoffer); not part of the
-     * hash */
+    /* nothing has changed since the phase looked for its legal actions (lf_reoffer); not part of
+     * the hash */
     uint8_t untouched;
     /* LF_RUN_CHANCE: the stack that a card is drawn from, plus one; 0: chance rolls a die */
     uint16_t asked_stack;
@@ -511,8 +513,8 @@ static inline bool lf_card_is_open(const lf_game *game, const unsigned char *blo
     const uint64_t *open = (const uint64_t *)(const void *)(block + game->layout.open);
     return (open[card / 64] >> (card % 64) & 1) != 0;
 }
-/* The key of a word of open cards in the running hash. It is a number beyond every block: the offset
- * of the region would not do, because it depends on the size of the frames, which snippets
+/* The key of a word of open cards in the running hash. It is a number beyond every block: the
+ * offset of the region would not do, because it depends on the size of the frames, which snippets
  * enlarge. */
 static inline uint32_t lf_open_hash_place(uint32_t word) {
     return UINT32_C(0x80000000) + word;
@@ -598,8 +600,8 @@ void lf_knowledge_write(const lf_game *, unsigned char *block, uint32_t viewer, 
 void lf_know_moved(const lf_game *, unsigned char *block, uint32_t card, int from, uint32_t to,
                    uint32_t how);
 void lf_know_shuffled(const lf_game *, unsigned char *block, uint32_t stack);
-/* Updates knowledge when the seat is asked this choice with these registers: it reads the cards that
- * are offered and named. `pending`: a world is sampled while the seat is being asked. */
+/* Updates knowledge when the seat is asked this choice with these registers: it reads the cards
+ * that are offered and named. `pending`: a world is sampled while the seat is being asked. */
 void lf_know_asked(const lf_game *, unsigned char *block, lf_seat seat, const lf_choice_site *,
                    const int64_t *registers, bool pending);
 /* The same for a single text; `template` may be NULL. */
@@ -628,9 +630,9 @@ void lf_redraw_pieces(lf_state *, lf_seat viewer, uint64_t *generator);
 
 #define LF_SUPPLY (-1) /* as `from` or `to`: each kind's own supply */
 #define LF_NO_SUPPLY (-2)
-/* Moves up to `want` pieces (all if negative) of a filter, kinds in declared order. Returns how many
- * were moved; -1 if a zone would hold more pieces than a count can express; LF_NO_SUPPLY if pieces
- * would come from or go to a supply that their kinds lack. `observer` may be NULL. */
+/* Moves up to `want` pieces (all if negative) of a filter, kinds in declared order. Returns how
+ * many were moved; -1 if a zone would hold more pieces than a count can express; LF_NO_SUPPLY if
+ * pieces would come from or go to a supply that their kinds lack. `observer` may be NULL. */
 LF_KERNEL_FN int64_t lf_pieces_move(const lf_game *, unsigned char *block, lf_state *observer,
                                     uint64_t mask, int64_t want, int from, int to);
 LF_KERNEL_FN int64_t lf_pieces_flip(const lf_game *, unsigned char *block, lf_state *observer,
@@ -649,8 +651,8 @@ static inline uint64_t lf_pieces_kinds(const lf_game *game, unsigned char *block
 
 /* A filter as a mask over the bytes of a zone's counts, for counting in many zones: it sums sixteen
  * counts at a time without a branch. If all its slots lie within sixteen counts, as those of one
- * seat often do, the tally is `near`, and one step counts them all. Reading beyond the counts of the
- * last zone reads presence, which the mask removes. */
+ * seat often do, the tally is `near`, and one step counts them all. Reading beyond the counts of
+ * the last zone reads presence, which the mask removes. */
 #define LF_TALLIED 16
 typedef struct {
     uint32_t first; /* slot of the first byte */
@@ -762,7 +764,8 @@ void lf_resume(lf_state *, int64_t chosen);
 bool lf_try_value(lf_state *copy, int64_t chosen, lf_fault *fault);
 /* Continues after chance has decided: the number of a die, or a card. */
 void lf_resume_chance(lf_state *, int64_t outcome);
-/* Makes the next run begin with this routine, and then continue at the head's pc. False: no room. */
+/* Makes the next run begin with this routine, and then continue at the head's pc. False: no
+ * room. */
 bool lf_run_first(lf_state *, uint32_t routine);
 /* Calls a pure routine on top of whatever is suspended and leaves the state as it was. Copies
  * `result_count` registers to `results`. `error`, which may be NULL, says why it failed. */
@@ -849,11 +852,12 @@ const lf_text_part *lf_choice_text_value(const lf_game *, const lf_choice_site *
 
 /* ---- texts (play/text.c) ---- */
 
-/* The change of a variable: "Supplies 4 -> 2", "Burning: yes", or the text that the game declares. */
+/* The change of a variable: "Supplies 4 -> 2", "Burning: yes", or the text that the game
+ * declares. */
 void lf_say_change(const lf_game *, const lf_var *, int64_t old, int64_t now, const char *arrow,
                    lf_text *out);
-/* A value of this sort, with labels; and with ids, for programs. A set is in as many registers as it
- * has words. */
+/* A value of this sort, with labels; and with ids, for programs. A set is in as many registers as
+ * it has words. */
 void lf_say_value(const lf_game *, lf_say, uint16_t enum_id, const int64_t *registers,
                   lf_text *out);
 void lf_say_id(const lf_game *, lf_say, uint16_t enum_id, const int64_t *registers, lf_text *out);

@@ -44,9 +44,9 @@ static bool is_moved_by_force(lf_state *state) {
            head->phase != first.phase || head->turn != first.turn;
 }
 
-/* Must the first decision be asked, although it is forced? Yes, if the position was read from a text
- * and taking the option would change it: the game must begin in the position of the text. The caller
- * sets the state up again. */
+/* Must the first decision be asked, although it is forced? Yes, if the position was read from a
+ * text and taking the option would change it: the game must begin in the position of the text. The
+ * caller sets the state up again. */
 static bool waits_for_force(lf_state *state, const lf_setup *setup, lf_chance chance) {
     if (setup->forced != LF_FORCED_GAME || !is_from_text(state, setup))
         return false;

@@ -1,10 +1,10 @@
 /* validate.c: checks that a block from outside holds what the program relies on.
  *
- * A save or a JSON state is input like any other. After this check the block can be run: the program
- * counter is at the pending choice or at an instruction that can wait for chance, the return
- * addresses lead back through calls that exist, the lists of cards end, and everything that must be
- * zero is zero. Registers are not checked, because the program checks a register when it uses it;
- * only the options of the pending choice are, because people see them before. */
+ * A save or a JSON state is input like any other. After this check the block can be run: the
+ * program counter is at the pending choice or at an instruction that can wait for chance, the
+ * return addresses lead back through calls that exist, the lists of cards end, and everything that
+ * must be zero is zero. Registers are not checked, because the program checks a register when it
+ * uses it; only the options of the pending choice are, because people see them before. */
 #include "state.h"
 
 typedef struct {
@@ -152,8 +152,8 @@ static bool call_is_consistent(const lf_game *game, const lf_call *call, uint32_
     return call->base_shift == window && may_call(game, in, callee);
 }
 
-/* Is this the set-up, with which play begins if chance is explicit? No instruction has called it, and
- * it returns to the first phase. */
+/* Is this the set-up, with which play begins if chance is explicit? No instruction has called it,
+ * and it returns to the first phase. */
 static bool is_set_up(const lf_check *check, const lf_call *call, uint32_t callee) {
     const lf_game *game = check->game;
     return check->head->status == LF_RUN_CHANCE && check->head->phase < 0 && call->routine == 0 &&

@@ -1,5 +1,5 @@
-/* bodies.h: the macros that the bodies of the opcodes are written in (bodies.inc), the same for every
- * back end. They are made of the macros and variables that a back end defines. */
+/* bodies.h: the macros that the bodies of the opcodes are written in (bodies.inc), the same for
+ * every back end. They are made of the macros and variables that a back end defines. */
 #ifndef LF_BODIES_H
 #define LF_BODIES_H
 

@@ -1,5 +1,5 @@
-/* profile.c: data for profilers: how often each instruction ran, which one is running, and which rule
- * it belongs to. The counting loop of vm.c counts. */
+/* profile.c: data for profilers: how often each instruction ran, which one is running, and which
+ * rule it belongs to. The counting loop of vm.c counts. */
 #include <stdio.h>
 
 #include "vm.h"
@@ -28,8 +28,8 @@ void lf_count_clamps(lf_state *state, lf_clamp *by_instruction) {
     state->clamps = by_instruction;
 }
 
-/* Counts assignments of numbers outside the range of their variable. Markers are left out: they clamp
- * by design. */
+/* Counts assignments of numbers outside the range of their variable. Markers are left out: they
+ * clamp by design. */
 void lf_vm_count_clamp(const lf_vm *vm, uint32_t pc, const int64_t *r) {
     const lf_instr *in = &vm->game->code[pc];
     const bool sets = in->op == LF_OP_SETV || in->op == LF_OP_SETSEAT || in->op == LF_OP_SETSPACE ||

@@ -2,11 +2,12 @@
  * only pure ones.
  *
  * CALLPART counts as a call for purity but not for recursion: only play knows which card it calls,
- * and a card may call a part of another card. The depth of calls is bounded at run time in any case.
+ * and a card may call a part of another card. The depth of calls is bounded at run time in any
+ * case.
  *
  * What happens between a SUPPOSE and its RESTORE is taken back. So it makes nothing impure, if no
- * jump leads into or out of the pair. If a run stops in between all the same, lf_vm_run restores the
- * position. */
+ * jump leads into or out of the pair. If a run stops in between all the same, lf_vm_run restores
+ * the position. */
 #include "verify.h"
 
 enum { UNSEEN, ON_PATH, DONE };

@@ -1,5 +1,5 @@
-/* vm.c: runs the program of a game on a state. It compiles the loop (vm_loop.inc, bodies.inc) and has
- * the functions by which the rest of the kernel starts runs and calls routines. */
+/* vm.c: runs the program of a game on a state. It compiles the loop (vm_loop.inc, bodies.inc) and
+ * has the functions by which the rest of the kernel starts runs and calls routines. */
 #include "vm.h"
 
 #include "bodies.h"
@@ -36,8 +36,8 @@ static lf_stop run_native(const struct lf_native *native, lf_vm *vm) {
     return stop == LF_STOP_ELSEWHERE ? run_plain(vm) : stop;
 }
 
-/* A run with an observer uses bytecode: events name their action and card, which come from the stack
- * of calls, and native code does not maintain that stack for every routine. */
+/* A run with an observer uses bytecode: events name their action and card, which come from the
+ * stack of calls, and native code does not maintain that stack for every routine. */
 static lf_stop run_by_any_code(lf_vm *vm) {
     if (vm->hits != NULL)
         return run_counting(vm);
@@ -69,8 +69,8 @@ lf_stop lf_vm_run(lf_vm *vm) {
 
 /* ---- the end of a run ---- */
 
-/* Leaves the state waiting for chance. Only choice sites know which registers of the running routine
- * are dead, so its whole window stays; everything above it is cleared. */
+/* Leaves the state waiting for chance. Only choice sites know which registers of the running
+ * routine are dead, so its whole window stays; everything above it is cleared. */
 static void wait_for_chance(const lf_vm *vm) {
     lf_head *head = lf_head_of(vm->block);
     head->untouched = lf_vm_is_untouched(vm);
@@ -256,8 +256,9 @@ static void explain_stop(const lf_vm *vm, lf_stop stop, lf_error *error) {
         lf_say_fault(vm->game, head->pc, fault, registers_of_fault(vm), error);
 }
 
-/* Calls a routine in a window behind the registers of what is suspended. Afterwards only its effects
- * on the game remain: the calls, the registers and the place in the program are as before. */
+/* Calls a routine in a window behind the registers of what is suspended. Afterwards only its
+ * effects on the game remain: the calls, the registers and the place in the program are as
+ * before. */
 static lf_stop call_above(lf_vm *vm, uint32_t routine, const int64_t *args, uint32_t arg_count,
                           int64_t *results, uint32_t result_count, lf_error *error) {
     const lf_game *game = vm->game;
@@ -332,8 +333,8 @@ bool lf_call_effects(lf_state *state, const lf_game *game, uint32_t routine, boo
     return stop == LF_STOP_RETURN;
 }
 
-/* Computes the margins as the end of the game does. If one of them reads a card whose place is open,
- * the answer is true and vm->asked_stack is its stack. */
+/* Computes the margins as the end of the game does. If one of them reads a card whose place is
+ * open, the answer is true and vm->asked_stack is its stack. */
 static bool margins_are_open(lf_state *state, lf_vm *vm) {
     const lf_game *game = state->game;
     lf_head *head = lf_head_of(state->block);

@@ -1,7 +1,8 @@
 /* vm.h: a run of a game's program, and the functions that the bodies of its instructions call.
  *
- * vm.c has the loop and starts runs, vm_steps.c has what single instructions do, vm_choose.c choices
- * with their look-ahead. Only these files and the other back ends (bodies.inc) include this. */
+ * vm.c has the loop and starts runs, vm_steps.c has what single instructions do, vm_choose.c
+ * choices with their look-ahead. Only these files and the other back ends (bodies.inc) include
+ * this. */
 #ifndef LF_VM_H
 #define LF_VM_H
 

@@ -1,12 +1,12 @@
-/* vm_chance.c: explicit chance in a run. An instruction that rolls a die, or needs a card whose place
- * is open, stops with the program counter at itself. When chance has decided, it runs
+/* vm_chance.c: explicit chance in a run. An instruction that rolls a die, or needs a card whose
+ * place is open, stops with the program counter at itself. When chance has decided, it runs
  * (lf_resume_chance in vm.c).
  *
- * A look-ahead stops in the same way, and so does the choice that looks ahead: its options may depend
- * on the card, so the card must be drawn before. Which place of the stack the look-ahead needs is not
- * known, because it has moved cards in its copy. So the uppermost open place is drawn, and the next
- * one if that was not enough. Drawing a place early is harmless: the probabilities are the same, and
- * nobody sees the card.
+ * A look-ahead stops in the same way, and so does the choice that looks ahead: its options may
+ * depend on the card, so the card must be drawn before. Which place of the stack the look-ahead
+ * needs is not known, because it has moved cards in its copy. So the uppermost open place is drawn,
+ * and the next one if that was not enough. Drawing a place early is harmless: the probabilities are
+ * the same, and nobody sees the card.
  *
  * A routine that is called from outside cannot wait: effects draw from the RNG, and a pure routine
  * fails. */
@@ -100,8 +100,8 @@ lf_stop lf_vm_shuffle_openly(lf_vm *vm, uint32_t stack) {
     return LF_STOP_NONE;
 }
 
-/* Open cards stay open in a stack that nobody sees, unless that stack has open cards of its own: the
- * open cards of one stack are exchangeable, those of two stacks are not. */
+/* Open cards stay open in a stack that nobody sees, unless that stack has open cards of its own:
+ * the open cards of one stack are exchangeable, those of two stacks are not. */
 lf_stop lf_vm_put_all_openly(lf_vm *vm, uint32_t from, uint32_t to, bool bottom) {
     const lf_game *game = vm->game;
     const bool stay = lf_stack_seats(game, (int)to) == 0 && lf_open_count(game, vm->block, to) == 0;

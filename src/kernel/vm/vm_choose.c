@@ -40,7 +40,8 @@ static lf_stop probe(lf_vm *vm, const lf_choice_site *site, int64_t value) {
     return stop;
 }
 
-/* Turns a range, two registers with its ends, into a set of offsets in the registers behind them. */
+/* Turns a range, two registers with its ends, into a set of offsets in the registers behind
+ * them. */
 static void spread_range(int64_t *r, const lf_choice_site *site) {
     const int64_t low = r[site->source], high = r[site->source + 1];
     const uint64_t count = high < low ? 0 : (uint64_t)high - (uint64_t)low + 1;

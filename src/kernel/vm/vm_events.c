@@ -1,5 +1,5 @@
-/* vm_events.c: what a run tells its observer. Native code never gets here: it runs only where nobody
- * observes. */
+/* vm_events.c: what a run tells its observer. Native code never gets here: it runs only where
+ * nobody observes. */
 #include "vm.h"
 
 /* Does this word of the set region belong to this variable? */

@@ -277,8 +277,8 @@ void lf_vm_store(lf_vm *vm, const lf_var *var, uint32_t owner, int64_t value) {
     if (old == clamped && var->visibility == LF_VISIBLE_ALL)
         return;
     lf_var_write(LF_GAME(vm), vm->block, var, owner, (int32_t)clamped);
-    /* assigning the same value to a hidden variable is reported, too: otherwise the number of events
-     * would reveal it */
+    /* assigning the same value to a hidden variable is reported, too: otherwise the number of
+     * events would reveal it */
     if (LF_OBSERVER(vm) != NULL)
         notify_value(vm, var, owner, old, clamped);
 }

@@ -1,10 +1,10 @@
 /* vm_suppose.c: supposed positions: SUPPOSE saves the position, effects change it, expressions read
  * it, and RESTORE brings it back.
  *
- * It saves what supposed effects can change: variables, sets, pieces with their presence, and of the
- * head the running hash and the active player. They cannot change cards, chance or the course of play
- * (lang/check/check_supposing.c), and the registers belong to the run, which continues. The observer
- * gets no events of a supposed position. */
+ * It saves what supposed effects can change: variables, sets, pieces with their presence, and of
+ * the head the running hash and the active player. They cannot change cards, chance or the course
+ * of play (lang/check/check_supposing.c), and the registers belong to the run, which continues. The
+ * observer gets no events of a supposed position. */
 #include "vm.h"
 
 /* A saved position begins with these fields of the head. */

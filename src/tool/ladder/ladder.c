@@ -21,8 +21,8 @@ void ladder_close(ladder *l) {
 
 /* ---- counting -------------------------------------------------------------------------------- */
 
-/* Did one seat do better than another? The win decides, and among seats without a win the margin. In
- * games that are played for margins only the margin counts. */
+/* Did one seat do better than another? The win decides, and among seats without a win the margin.
+ * In games that are played for margins only the margin counts. */
 static bool is_before(const ladder *l, const game_result *game, lf_seat seat, lf_seat other) {
     if (*lf_payoff_unit(l->plan->game) != '\0')
         return game->margin[seat] > game->margin[other];

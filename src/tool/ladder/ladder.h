@@ -1,9 +1,9 @@
 /* ladder.h: the results of a ladder: statistics of every agent in every seat and of every pair, and
  * the strength of each agent.
  *
- * The games are those of a simulation whose plan has seatings (sim/seating.h). They are added one by
- * one in the order of the games. So all numbers except times are the same for any number of threads
- * and ranks, and for a run that was interrupted. */
+ * The games are those of a simulation whose plan has seatings (sim/seating.h). They are added one
+ * by one in the order of the games. So all numbers except times are the same for any number of
+ * threads and ranks, and for a run that was interrupted. */
 #ifndef LADDER_LADDER_H
 #define LADDER_LADDER_H
 
@@ -44,8 +44,8 @@ ladder_cell ladder_total(const ladder *, int who);
 /* The mean margin and the share of wins (Wilson) with their intervals. `p` is not set. */
 estimate cell_margin(const ladder_cell *);
 estimate cell_share(const ladder_cell *);
-/* The points of one agent against another as a share of their meetings. With more than two seats the
- * meetings of one game depend on each other, which the interval ignores. */
+/* The points of one agent against another as a share of their meetings. With more than two seats
+ * the meetings of one game depend on each other, which the interval ignores. */
 estimate ladder_points(const ladder *, int who, int other);
 double cell_decision_ms(const ladder_cell *); /* 0: none */
 double cell_turn_ms(const ladder_cell *);

@@ -1,5 +1,5 @@
-/* ladder_page.c: writes a ladder as a page of charts: strengths, wins and margins by seat, pairs, and
- * times. Every chart has a table. */
+/* ladder_page.c: writes a ladder as a page of charts: strengths, wins and margins by seat, pairs,
+ * and times. Every chart has a table. */
 #include <assert.h>
 #include <inttypes.h>
 

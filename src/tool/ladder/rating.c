@@ -86,8 +86,9 @@ static double binomial(int n, int k) {
     return result;
 }
 
-/* The seats of `tied` share the next places; the seats of `below` are behind them. Any subset of the
- * tied seats may have been placed already; subsets of the same size have the same probability. */
+/* The seats of `tied` share the next places; the seats of `below` are behind them. Any subset of
+ * the tied seats may have been placed already; subsets of the same size have the same
+ * probability. */
 static void add_tied(rating_games *g, const int *agent, uint32_t tied, uint32_t below) {
     const int equals = __builtin_popcount(tied), behind = __builtin_popcount(below);
     for (uint32_t placed = 0;; placed = (placed - tied) & tied) { /* all subsets of `tied` */
@@ -199,8 +200,8 @@ static double run_mm_round(const rating_games *g, double *w, int items) {
     return worst;
 }
 
-/* The logarithm of a number above 0 by the series of 2·artanh((m - 1) / (m + 1)), because results of
- * libm may differ between machines. */
+/* The logarithm of a number above 0 by the series of 2·artanh((m - 1) / (m + 1)), because results
+ * of libm may differ between machines. */
 static double natural_log(double x) {
     int exponent;
     assert(x > 0);
@@ -214,8 +215,8 @@ static double natural_log(double x) {
 
 /* ---- intervals ------------------------------------------------------------------------------- */
 
-/* The curvature of the likelihood by the logarithms of the strengths. A constant is added to make it
- * invertible; contrasts do not depend on it. */
+/* The curvature of the likelihood by the logarithms of the strengths. A constant is added to make
+ * it invertible; contrasts do not depend on it. */
 static void compute_curvature(const rating_games *g, const double *w, int items,
                               double out[RATING_ITEMS_MAX][RATING_ITEMS_MAX]) {
     for (int a = 0; a < items; a++) {

@@ -4,8 +4,8 @@
  * one of the remaining agents with the probability w / (sum of w over the remaining agents). With
  * two seats this is the model of Bradley and Terry, whose scale are Elo numbers: 400 points are ten
  * times the strength. A tie counts as all its orders in equal parts; so a draw of two is half a win
- * for each. The MM algorithm (Hunter 2004) finds the strengths with the maximum likelihood; intervals
- * come from the curvature of the likelihood there.
+ * for each. The MM algorithm (Hunter 2004) finds the strengths with the maximum likelihood;
+ * intervals come from the curvature of the likelihood there.
  *
  * The computation uses only + - * / and square roots in a fixed order. So the numbers are the same
  * on every machine. */
@@ -49,8 +49,8 @@ typedef struct {
     double theta[RATING_ITEMS_MAX]; /* logarithms of the strengths */
     /* covariances, valid for contrasts: sums whose factors add up to 0 */
     double covariance[RATING_ITEMS_MAX][RATING_ITEMS_MAX];
-    /* An agent has won or lost all its games, so that the likelihood has no maximum. Therefore every
-     * agent was given half a win and half a loss against a middling opponent. */
+    /* An agent has won or lost all its games, so that the likelihood has no maximum. Therefore
+     * every agent was given half a win and half a loss against a middling opponent. */
     bool anchored;
 } ratings;
 

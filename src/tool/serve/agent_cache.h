@@ -1,5 +1,5 @@
-/* agent_cache.h: agents that are kept between decisions: a place for each table and seat that has a bot,
- * or an adviser. */
+/* agent_cache.h: agents that are kept between decisions: a place for each table and seat that has a
+ * bot, or an adviser. */
 #ifndef SERVE_AGENT_CACHE_H
 #define SERVE_AGENT_CACHE_H
 

@@ -95,7 +95,8 @@ typedef struct {
     double most; /* in the unit; 0: as much as one likes */
 } bot_cap;
 
-/* The cap that a setting exceeds (KEY=VALUE, a time, or a number of iterations); a key of NULL: none. */
+/* The cap that a setting exceeds (KEY=VALUE, a time, or a number of iterations); a key of NULL:
+ * none. */
 static bot_cap exceeded_cap(const server *s, const char *setting) {
     const bot_cap caps[] = {
         {"threads", "", BOT_THREADS_MAX},

@@ -170,8 +170,9 @@ static json_t *read_seats(const call *c, const lf_game *game, int count, const j
     return seats;
 }
 
-/* What becomes of single options. "show": the rules ask for all of them, and the session takes those
- * that do not end a turn. A record that says nothing comes from before they could be asked for. */
+/* What becomes of single options. "show": the rules ask for all of them, and the session takes
+ * those that do not end a turn. A record that says nothing comes from before they could be asked
+ * for. */
 static void set_forced(json_t *head, bool recorded) {
     const char *forced = json_string_value(json_object_get(head, "forced"));
     if (forced == NULL) {

@@ -1,14 +1,15 @@
 /* learner.h: the net of a learned evaluation (api/agents/value/value_net.h) while it is trained. It
  * computes with doubles, learns by gradient descent (Adam), and is quantised to integers for use.
  *
- * Everything runs in a fixed order on one thread, so that a training can be repeated bit for bit. */
+ * Everything runs in a fixed order on one thread, so that a training can be repeated bit for
+ * bit. */
 #ifndef TRAIN_LEARNER_H
 #define TRAIN_LEARNER_H
 
 #include "ludoforge_tools.h"
 
-/* A position with its targets by seat: shares of the win, which add up to 1, and margins in units of
- * the margin scale. */
+/* A position with its targets by seat: shares of the win, which add up to 1, and margins in units
+ * of the margin scale. */
 typedef struct {
     const lf_feature *features;
     uint32_t count;

@@ -15,7 +15,8 @@
 #include "learner.h"
 #include "selfplay.h"
 
-/* The settings of a training. A checkpoint contains them, so that a resumed training is the same. */
+/* The settings of a training. A checkpoint contains them, so that a resumed training is the
+ * same. */
 typedef struct {
     uint64_t seed;
     uint64_t scenarios;    /* one bit for each scenario that is played; 0: all */

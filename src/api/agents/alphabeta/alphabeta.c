@@ -206,8 +206,8 @@ static bool answers(const table_entry *e, uint64_t key, const window *q) {
 }
 
 /* Is an option searched? Behind the last turn only loud ones are. If there are none, the others are
- * searched at the beginning of a turn, since they may lead to loud ones, and after a loud one, since
- * the turn has to end. */
+ * searched at the beginning of a turn, since they may lead to loud ones, and after a loud one,
+ * since the turn has to end. */
 static bool is_searched(const ordered_options *o, int i, bool any_loud, const window *q) {
     return q->turns > 0 || (any_loud ? is_loud(o, i) : q->first || q->was_loud);
 }

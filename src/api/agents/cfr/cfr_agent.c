@@ -1,5 +1,5 @@
-/* cfr_agent.c: the agent `cfr` solves a small game as a whole, with hidden cards and dice, and plays
- * the average strategy.
+/* cfr_agent.c: the agent `cfr` solves a small game as a whole, with hidden cards and dice, and
+ * plays the average strategy.
  *
  * The agent gets positions without their history, but a strategy depends on the history: on what
  * the seat has seen and decided since the game began. So the agent finds the information sets in
@@ -72,8 +72,8 @@ static bool read_settings(cfr_agent *c, const char *settings, lf_error *error) {
     return true;
 }
 
-/* Is there a scenario that can be solved? If not, opening the agent fails, and not a decision in the
- * middle of a game. */
+/* Is there a scenario that can be solved? If not, opening the agent fails, and not a decision in
+ * the middle of a game. */
 static bool can_solve(const cfr_agent *c, const lf_game *game, lf_error *error) {
     for (int i = 0; i < lf_count(game, LF_OF_SCENARIOS); i++) {
         const lf_setup setup = {.scenario = lf_name(game, LF_OF_SCENARIOS, i)};
@@ -178,8 +178,8 @@ static int latest_time(const cfr_agent *c, const solution *s, int32_t first) {
     return most;
 }
 
-/* Mixes the strategies of the sets alike to `first` whose previous set was visited at that time. The
- * weights of the options add up to 1. */
+/* Mixes the strategies of the sets alike to `first` whose previous set was visited at that time.
+ * The weights of the options add up to 1. */
 static void mix_sets(const cfr_agent *c, const solution *s, int32_t first, int when, int options,
                      double *weights) {
     const info_set *const sets = s->tree->sets;

@@ -176,11 +176,11 @@ static bool has_same_options(tree_builder *w, const walk_position *at, const inf
     if (n == set->actions && n == actions &&
         memcmp(ids, w->tree->ids + set->place, (size_t)n * sizeof *ids) == 0)
         return true;
-    return lf_fail(
-               w->error, LF_RULE_ERROR,
-               "%s cannot be solved: %s has different options in positions that it cannot tell apart",
-               lf_game_title(w->tree->game),
-               lf_name(w->tree->game, LF_OF_SEATS, set->seat)) == LF_OK;
+    return lf_fail(w->error, LF_RULE_ERROR,
+                   "%s cannot be solved: %s has different options in positions that it cannot tell "
+                   "apart",
+                   lf_game_title(w->tree->game),
+                   lf_name(w->tree->game, LF_OF_SEATS, set->seat)) == LF_OK;
 }
 
 /* The information set of a position in which this seat decides; -1 after an error. */

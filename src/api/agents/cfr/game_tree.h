@@ -59,8 +59,8 @@ typedef struct {
     void *context;        /* of `stop` */
 } tree_limits;
 
-/* The whole tree of a game with this set-up. NULL with an error: LF_BAD_ARGUMENT if it is too large,
- * LF_RULE_ERROR if a rule fails; LF_OK if it was stopped. */
+/* The whole tree of a game with this set-up. NULL with an error: LF_BAD_ARGUMENT if it is too
+ * large, LF_RULE_ERROR if a rule fails; LF_OK if it was stopped. */
 game_tree *lf_cfr_tree_new(const lf_game *, const lf_setup *, const tree_limits *, lf_error *);
 void lf_cfr_tree_free(game_tree *);
 /* Is the tree small enough for lf_cfr_tree_new? Much faster than building it. */

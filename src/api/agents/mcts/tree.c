@@ -85,7 +85,8 @@ bool lf_mcts_tree_open_node(tree *t, int32_t node, const int32_t *ids, int count
     return true;
 }
 
-/* Moves the edges of a node to where there is room for more, since samples offer different options. */
+/* Moves the edges of a node to where there is room for more, since samples offer different
+ * options. */
 static bool move_edges(tree *t, tree_node *node) {
     const int32_t room = node->room + node->room / 2 + 4, first = take_edges(t, room);
     if (first == TREE_NONE)

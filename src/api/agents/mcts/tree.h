@@ -1,11 +1,11 @@
-/* tree.h: the tree of MCTS, in two pools of fixed size. When a pool is full, the tree stops growing,
- * and the search goes on with the nodes that it has.
+/* tree.h: the tree of MCTS, in two pools of fixed size. When a pool is full, the tree stops
+ * growing, and the search goes on with the nodes that it has.
  *
  * A node is a decision as the decider sees it: who decides, and which choice site asks. It stands
- * for all states that samples lead to there (an information set). Its edges are actions by id, which
- * mean the same in all these states. An edge that a sample does not offer is skipped; each edge
- * counts how often it was offered. One edge leads to several nodes if chance or hidden information
- * decides what comes next. */
+ * for all states that samples lead to there (an information set). Its edges are actions by id,
+ * which mean the same in all these states. An edge that a sample does not offer is skipped; each
+ * edge counts how often it was offered. One edge leads to several nodes if chance or hidden
+ * information decides what comes next. */
 #ifndef AGENTS_MCTS_TREE_H
 #define AGENTS_MCTS_TREE_H
 
@@ -54,8 +54,8 @@ int32_t lf_mcts_tree_child(tree *, tree_edge *, int seat, int question);
 int32_t lf_mcts_tree_find_child(const tree *, const tree_edge *, int seat, int question);
 /* Gives a node an edge for each id. False: the pool is full. */
 bool lf_mcts_tree_open_node(tree *, int32_t node, const int32_t *ids, int count);
-/* The edge of an id, which is probably at the index `guess`; it is added if necessary, which may move
- * the edges of the node. NULL: the pool is full. */
+/* The edge of an id, which is probably at the index `guess`; it is added if necessary, which may
+ * move the edges of the node. NULL: the pool is full. */
 tree_edge *lf_mcts_tree_edge_of(tree *, int32_t node, int32_t id, int guess);
 
 #endif

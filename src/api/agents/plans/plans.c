@@ -4,8 +4,8 @@
  * their turns. So MCTS, which reaches to the end of the own turn, only proposes plans: the best
  * turns that it finds, of as many kinds as possible. Then all candidates are played on in the same
  * samples of hidden information and chance, by seats that try a few turns each and take the best.
- * After each round the worse half is dropped, until one plan is left (sequential halving). Decisions
- * without effect are removed from it. It is played until chance comes into it. */
+ * After each round the worse half is dropped, until one plan is left (sequential halving).
+ * Decisions without effect are removed from it. It is played until chance comes into it. */
 
 #include <string.h>
 
@@ -138,7 +138,8 @@ static bool is_of_kind_in(const plans *p, const int *list, int count, uint64_t k
     return found;
 }
 
-/* The best plan that is not taken yet, if wished of a kind that no other candidate has; -1: none. */
+/* The best plan that is not taken yet, if wished of a kind that no other candidate has; -1:
+ * none. */
 static int best_left(const plans *p, const bool *taken, const int *list, int count,
                      bool of_new_kind) {
     int best = -1;

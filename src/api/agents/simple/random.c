@@ -1,5 +1,5 @@
-/* random.c: the agent that chooses every option with the same probability. Other agents are measured
- * against it, and it reaches rules that good play avoids. */
+/* random.c: the agent that chooses every option with the same probability. Other agents are
+ * measured against it, and it reaches rules that good play avoids. */
 #include "api/agents/agents.h"
 
 static int choose_random(agent *a, int options) {
