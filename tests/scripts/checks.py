@@ -21,7 +21,8 @@ def game_name(spec):
 
 
 def game_defs():
-    """Yields (spec path, GameDef) of each bundled game. A check without games would check nothing."""
+    """Yields (spec path, GameDef) of each bundled game. A check without games would check
+    nothing."""
     specs = sorted((TOP / "data" / "games").glob("*.game-spec.md"))
     if not specs:
         sys.exit("no games in data/games")
