@@ -214,6 +214,7 @@ function buttons(table) {
 /** @param {Table} table @param {import("./types.js").Story} story @returns {Child[]} */
 function storyBar(table, story) {
     const { stories, game } = table, step = story.steps[stories.at];
+    const why = step && (step.why ?? table.thoughts.reasons.get(step.number - 1));
     const dots = h("ol", { class: "dots", "aria-label": "Steps" }, ...story.steps.map((_, i) =>
         h("li", { class: i < stories.at ? "done" : i === stories.at ? "now" : null }, i + 1)));
     const by = table.info.seats.find((s) => s.seat === story.seat);
@@ -221,7 +222,7 @@ function storyBar(table, story) {
     return [seatBlock(table, story.seat),
         h("div", { class: "words story-words" }, h("div", { class: "path" }, h("div", { class: "crumbs" },
             crumb(seatLabel(game, story.seat)), crumb(by?.who.replace("bot:", "bot, ") ?? ""))),
-        h("p", { class: "asked" }, step ? step.text : story.title), step?.why && h("p", { class: "help" }, step.why), dots),
+        h("p", { class: "asked" }, step ? step.text : story.title), why && h("p", { class: "help" }, why), dots),
         h("div", { class: "btns" }, button("Again", () => stories.again(), { class: "btn", "data-key": "again" }), manual,
             button("Skip", () => stories.skip(), { class: "btn primary", "data-key": "skip" }),
             button("Next step", () => stories.step(), { class: "btn", "data-key": "next-step" }))];

@@ -277,7 +277,7 @@ export class Table {
     /** The choices of this turn. @returns {Chosen[]} */
     get chosen() {
         const told = this.now.decision?.chosen ?? /** @type {{ chosen?: Chosen[] }} */ (this.now).chosen;
-        return told ?? this.own;
+        return told ?? this.own.filter((c) => c.index < this.now.number);
     }
 
     zoomToQuestion() {
