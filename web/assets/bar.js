@@ -155,7 +155,7 @@ function optionButtons(table) {
 export function optionButton(table, o, index) {
     const { zone } = placeOf(o), point = () => table.point(zone ?? null);
     const element = button(o.label, () => table.decide(o.id), { "data-key": `option-${o.id}`, "data-option": o.id,
-        class: `btn option ${o.kind}`, "aria-keyshortcuts": index >= 0 && index < 9 ? String(index + 1) : null,
+        class: `btn option kind-${o.kind}`, "aria-keyshortcuts": index >= 0 && index < 9 ? String(index + 1) : null,
         mouseenter: point, focus: point });
     if (index >= 0 && index < 9 && !isAmount(o)) element.append(h("kbd", { "aria-hidden": "true" }, index + 1));
     tip(element, () => (zone ? "" : o.text ? `${o.label}\n${o.text}` : table.about(o)));

@@ -32,6 +32,8 @@ export class Stories {
         this.base = null;
         /** @type {(() => void) | null} goes on with the next step */
         this.next = null;
+        /** @type {Story[]} what is told next */
+        this.queue = [];
         this.run = 0;
         this.hasTurns = true;
         /** @type {Set<() => void>} */
@@ -118,13 +120,13 @@ export class Stories {
 
     /* ---- telling ---- */
 
-    /** @param {Story[]} stories */
+    /** One after the other; those that come meanwhile wait. @param {Story[]} stories */
     async tellAll(stories) {
+        this.queue.push(...stories);
+        if (this.isOn) return;
         const run = ++this.run;
-        for (const one of stories) {
-            if (this.run !== run) return;
+        for (let one = this.queue.shift(); one && this.run === run; one = this.queue.shift())
             await this.tellOne(one, run);
-        }
         if (this.run === run) this.finish();
     }
 
@@ -195,6 +197,7 @@ export class Stories {
 
     stop() {
         this.run++;
+        this.queue = [];
         this.told = null;
         this.isPaused = false;
         this.next?.();
