@@ -44,7 +44,8 @@ SCALARS = {
     "double": ctypes.c_double,
     "lf_seat": ctypes.c_int,
 }
-OPAQUE = ("lf_game", "lf_state", "lf_history", "lf_batch", "lf_session", "lf_agent", "lf_diagnostics")
+OPAQUE = ("lf_game", "lf_state", "lf_history", "lf_batch", "lf_session", "lf_agent", "lf_record",
+          "lf_diagnostics")
 
 
 def text_of_headers() -> str:

@@ -273,7 +273,7 @@ def check_why_something_is_not_offered(_):
                  "> why HARB\nHarbour: not now; Red decides first: Choose an action\n",
                  "> why rest\nRest: you can choose it now, with key 2\n",
                  '> why s\nMore than one thing matches "s": Settle, Swear, Sail, Calm the Sea, Swamp\n',
-                 "> why xyz\nnothing here is called 'xyz'\n",
+                 "> why xyz\nno action or option is called 'xyz'\n",
                  "> why\nwhy needs the key or name of an option, action, space or card.\n",
                  "> why swamp\nSwamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp\n"):
         assert text in out, (text, out)

@@ -21,7 +21,9 @@ check 'a pipe stays a pipe' test -p "$folder/pipe"
 check 'a pipe gets all of it' cmp -s "$folder/read" "$folder/plain.json"
 echo old >"$folder/target"
 ln -s target "$folder/link"
-"$LUDOFORGE" compile $game -o "$folder/link"
+check 'what a link leads to is not overwritten unasked' \
+    test "$("$LUDOFORGE" compile $game -o "$folder/link" 2>/dev/null; echo $?)" -eq 2
+"$LUDOFORGE" compile $game -o "$folder/link" --force
 check 'a link stays a link' test -L "$folder/link"
 check 'its target gets all of it' cmp -s "$folder/target" "$folder/plain.json"
 check 'the null device can be written to' "$LUDOFORGE" compile $game -o /dev/null

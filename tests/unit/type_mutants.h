@@ -112,8 +112,8 @@ static inline void add_variables(mutant *m) {
 static inline void add_values(mutant *m) {
     /* clang-format off */
     static const char *const plain[] = {
-        "{}", "{{}}", "{{{}}}", "{} or {}", "{} except "
-            "{}", "{} == {}", "{} in {}", "size({})", "not {}", "-{}",
+        "{}", "{{}}", "{{{}}}", "{} or {}", "{} except {}", "{} == {}", "{} in {}",
+        "size({})", "not {}", "-{}",
         "none", "{none}", "none == none", "min(none, none)", "min(none, 3)", "min({}, 3)",
         "if true then {} else {}", "if true then none else {}", "if true then none else none",
         "true", "{true}", "7", "-1", "1..3", "{1, 2}", "\"text\"", "roll 6", "turn", "phase",
