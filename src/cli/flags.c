@@ -228,8 +228,10 @@ static bool add_argument(const target *t, const char *word) {
 /* Before any work is done: a file that was asked for and exists stops the command. */
 static bool check_outputs(const target *t) {
     for (const flag *f = t->command->flags; f != NULL && f->name; f++) {
+        if (f->kind != FLAG_OUTPUT)
+            continue; /* only these have a path at their offset */
         const char *const path = *(const char **)(void *)(t->options + f->offset);
-        if (f->kind == FLAG_OUTPUT && path != NULL && !check_overwrite(path))
+        if (path != NULL && !check_overwrite(path))
             return false;
     }
     return true;

@@ -121,7 +121,7 @@ def check_the_wrong_run_is_refused(scratch):
             (("--resume", folder, "--csv", scratch / "x"), "Leave out --csv"),
             (("--resume", folder, "--run", scratch / "y"), "one of them"),
             (("--resume", scratch / "none"), "Cannot read"),
-            ((), "usage"),
+            ((), "Usage"),
     ):
         run = Run("sim", *arguments)
         assert run.status in (1, 2) and words in run.err, (words, str(run))

@@ -151,7 +151,7 @@ static void test_words_of_frames(void **state) {
             i, i < 3 ? call_of(i + 1) : "gold += 1");
     write_spec("p0()", more.data);
     lf_text_free(&more);
-    expect_refusal("E0604", 3, 31, "words; at most 6 and 512 are allowed");
+    expect_refusal("E0604", 3, 31, "words; the limits are 6 and 512");
 }
 
 /* ---- numbers and cases in a row: the most that is allowed works, one more is refused ---- */
