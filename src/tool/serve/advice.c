@@ -104,7 +104,8 @@ void advice_work(server *s, const work *w) {
     if (m == NULL)
         t->advice.waits = false;
     table_leave(t);
-    char *text = state != NULL ? advise(think_agent_cache(s), m, state, w->agent_spec) : NULL;
+    char *text =
+        m != NULL && state != NULL ? advise(think_agent_cache(s), m, state, w->agent_spec) : NULL;
     lf_state_free(state);
     if (m != NULL)
         cached_agent_put_back(think_agent_cache(s), m);
