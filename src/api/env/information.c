@@ -170,7 +170,7 @@ static void hear(void *context, const lf_event *event) {
         lf_text *out = &history->seen[i];
         const lf_event told = lf_event_for(event, seat_of(history, i));
         if (event->kind == LF_EVENT_VALUE && told.kind != LF_EVENT_VALUE)
-            continue; /* hidden from this one, who is_observed nothing of it */
+            continue; /* hidden from this viewer, who learns nothing of it */
         if (event->kind == LF_EVENT_DECISION)
             write_decision(history, event, seat_of(history, i), out);
         else

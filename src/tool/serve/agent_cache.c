@@ -90,8 +90,8 @@ cached_agent *cached_agent_take(agent_cache *all, const table *t, lf_seat seat,
     return m;
 }
 
-/* Between taking a agent and beginning, somebody may have stopped it: then the beginning must not
- * make that undone. */
+/* Another thread may stop the agent between cached_agent_take and this call; beginning must not
+ * undo that. */
 lf_agent *cached_agent_begin(agent_cache *all, cached_agent *m, uint64_t seed) {
     if (m->agent == NULL) {
         lf_agent *made = lf_agent_new(m->game, m->agent_spec, NULL);
