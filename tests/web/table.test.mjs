@@ -71,6 +71,26 @@ test("the page never scrolls, at any size, and everything that a decision needs 
     }
 });
 
+test("a view zoomed to a question shows all that can be chosen: spaces, roads and boxes", async () => {
+    const page = await openTable(browser, server, WAR);
+    const lost = await page.evaluate(async (game) => {
+        const { MapBoard } = await import("/assets/board/map.js");
+        const board = new MapBoard(game, { pick: () => undefined, hover: () => undefined });
+        board.element.style.cssText = "position: fixed; left: 0; top: 0; width: 744px; height: 600px";
+        document.body.append(board.element);
+        const zones = [...board.zones.keys()], frame = board.picture.getBoundingClientRect();
+        return zones.filter((id, i) => {
+            const both = [id, zones[(i + 1) % zones.length]];
+            board.zoomToQuestion(both, true);
+            return both.some((one) => {
+                const [x, y] = board.middle(one), view = board.picture.getAttribute("viewBox").split(" ").map(Number);
+                return x < view[0] || y < view[1] || x > view[0] + view[2] || y > view[1] + view[3];
+            });
+        }).concat(frame.width > 0 && zones.length > 50 ? [] : ["no board"]);
+    }, await server.ask("GET", "/api/games/fire-in-the-lake"));
+    assert.deepEqual(lost, []);
+});
+
 /** Names that lie under pieces, plates, plaques or other names, measured in the page. */
 const covered = () => {
     const box = (e) => e.getBoundingClientRect(), bad = [];

@@ -410,10 +410,10 @@ export class MapBoard {
     zoomToQuestion(zones, always) {
         const known = zones.flatMap((zone) => {
             const look = this.visual.spaces[zone], middle = this.middle(zone);
-            if (!look || !middle) return [];
+            if (!look || !middle) return [this.visual.boxes?.[zone]?.rect ?? []];
             const { header, slot } = slotsOf(look);
             return look.path ? [[middle[0] - 50, middle[1] - 20, 100, 40]] : [header, slot];
-        });
+        }).filter((rect) => rect.length > 0);
         if (known.length === 0) return false;
         const left = Math.min(...known.map((r) => r[0])), top = Math.min(...known.map((r) => r[1]));
         const right = Math.max(...known.map((r) => r[0] + r[2])), foot = Math.max(...known.map((r) => r[1] + r[3]));
