@@ -57,13 +57,15 @@ static int by_name(const void *a, const void *b) {
 static bool list_docs(doc_list *l) {
     *l = (doc_list){.count = 0};
     DIR *const folder = docs_folder(l->folder) ? opendir(l->folder) : NULL;
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the list owns the names */
     for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
         const size_t length = strlen(entry->d_name);
         if (length <= 3 || strcmp(entry->d_name + length - 3, ".md") != 0 || l->count == DOCS_MAX)
             continue;
         entry->d_name[length - 3] = '\0';
-        if ((l->names[l->count] = strdup(entry->d_name)) != NULL)
-            l->count++;
+        char *const name = strdup(entry->d_name);
+        if (name != NULL)
+            l->names[l->count++] = name;
     }
     if (folder != NULL)
         closedir(folder);

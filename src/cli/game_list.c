@@ -61,22 +61,22 @@ static int by_difficulty(const void *left, const void *right) {
 
 bool game_list_open(game_list *l) {
     char **const names = lf_bundled_games();
-    *l = (game_list){0};
-    while (names != NULL && names[l->count] != NULL)
-        l->count++;
-    l->at = calloc((size_t)l->count + 1, sizeof *l->at);
-    char *const first = l->count > 0 ? strdup(names[0]) : NULL;
-    bool good = l->at != NULL && (l->count == 0 || first != NULL);
-    for (int i = 0; good && i < l->count; i++) {
+    int count = 0;
+    while (names != NULL && names[count] != NULL)
+        count++;
+    *l = (game_list){.at = calloc((size_t)count + 1, sizeof *l->at), .count = count};
+    char *const first = strdup(count > 0 ? names[0] : "");
+    bool good = l->at != NULL && first != NULL;
+    for (int i = 0; good && i < count; i++) {
         good = (l->at[i].id = strdup(names[i])) != NULL;
         if (good)
             read_facts(&l->at[i]);
     }
     if (good) {
-        qsort(l->at, (size_t)l->count, sizeof *l->at, by_difficulty);
-        while (l->first < l->count && strcmp(l->at[l->first].id, first) != 0)
+        qsort(l->at, (size_t)count, sizeof *l->at, by_difficulty);
+        while (l->first < count && strcmp(l->at[l->first].id, first) != 0)
             l->first++;
-        assert(l->count == 0 || l->first < l->count);
+        assert(count == 0 || l->first < count);
     } else {
         complain("out of memory");
         game_list_close(l);
