@@ -1,4 +1,5 @@
-"""Shared by the tests: where things are. They run from anywhere, against the library that the package finds."""
+"""Shared by the tests: where things are. They run from anywhere, against the library that the
+package finds."""
 
 from __future__ import annotations
 

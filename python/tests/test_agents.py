@@ -46,10 +46,10 @@ class Agents(unittest.TestCase):
         self.assertNotEqual(histories[0], histories[2])
 
     def test_greedy_beats_random(self) -> None:
-        won = sum(
-            play(self.game, [Agent(self.game, "greedy", 0, seed), Agent(self.game, "random", 1, seed)], seed)[0] > 0
-            for seed in range(40)
-        )
+        won = 0
+        for seed in range(40):
+            agents = [Agent(self.game, "greedy", 0, seed), Agent(self.game, "random", 1, seed)]
+            won += play(self.game, agents, seed)[0] > 0
         self.assertGreater(won, 24)
 
     def test_they_say_what_they_think(self) -> None:

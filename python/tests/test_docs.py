@@ -24,7 +24,8 @@ class Pages(unittest.TestCase):
             self.assertGreater(len(blocks), 0)
             names: Dict[str, Any] = {}
             for number, block in enumerate(blocks, 1):
-                with self.subTest(page=page.name, block=number), contextlib.redirect_stdout(io.StringIO()):
+                with self.subTest(page=page.name, block=number), \
+                        contextlib.redirect_stdout(io.StringIO()):
                     exec(compile(block, f"{page.name} block {number}", "exec"), names)
 
 

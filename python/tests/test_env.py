@@ -14,7 +14,8 @@ from ludoforge.env import AECEnv, BatchEnv
 
 class Batch(unittest.TestCase):
     def test_batch_is_single_steps(self) -> None:
-        """Each game of the batch, played alone from where it begins, shows the same at every step."""
+        """Each game of the batch, played alone from where it begins, shows the same at every
+        step."""
         for name in ("connect-four", "kuhn-poker", "fire-in-the-lake"):
             game = ludoforge.load(name)
             env = BatchEnv(game, 5, seed=7, auto_reset=False, legal=True)
@@ -41,7 +42,8 @@ class Batch(unittest.TestCase):
         self.assertEqual(step.observations[number].tolist(), state.observation_tensor().tolist())
 
     def test_forced_decisions_are_asked(self) -> None:
-        """Nine cells, each an action and a cell: a game that fills the board has 18 decisions, all of them asked."""
+        """Nine cells, each an action and a cell: a game that fills the board has 18 decisions, all
+        of them asked."""
         game = ludoforge.load("tic-tac-toe")
         lengths = set()
         for seed in range(20):
@@ -57,8 +59,9 @@ class Batch(unittest.TestCase):
 
     def test_threads_and_views_change_nothing(self) -> None:
         game = ludoforge.load("connect-four")
-        runs = [self.run_of(game, threads=threads, **views) for threads, views in (
-            (1, {}), (2, {}), (0, {"observations": "int8"}), (5, {"observations": None, "masks": "bits"}))]
+        runs = [self.run_of(game, threads=threads, **views)
+                for threads, views in ((1, {}), (2, {}), (0, {"observations": "int8"}),
+                                       (5, {"observations": None, "masks": "bits"}))]
         for run in runs[1:]:
             self.assertEqual(run, runs[0])
 
@@ -139,7 +142,8 @@ class Agents(unittest.TestCase):
                 env.step(None)
                 continue
             assert observation is not None
-            self.assertEqual(observation["observation"].shape, env.observation_space(agent)["observation"].shape)
+            self.assertEqual(observation["observation"].shape,
+                             env.observation_space(agent)["observation"].shape)
             legal = np.flatnonzero(observation["action_mask"])
             self.assertGreater(len(legal), 0)
             action = int(draw.choice(legal))

@@ -1,4 +1,5 @@
-"""The package: it installs without a network, runs from elsewhere, says what it misses, and its types hold."""
+"""The package: it installs without a network, runs from elsewhere, says what it misses, and its
+types hold."""
 
 from __future__ import annotations
 
@@ -31,10 +32,11 @@ print(ludoforge.__file__, state.returns(), len(ludoforge.bundled_games()))
 
 
 def run(*command: str, **settings: Any) -> "subprocess.CompletedProcess[str]":
-    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "LUDOFORGE_LIBRARY", "LUDOFORGE_GAMES")}
+    environment = {k: v for k, v in os.environ.items()
+                   if k not in ("PYTHONPATH", "LUDOFORGE_LIBRARY", "LUDOFORGE_GAMES")}
     environment.update(settings.pop("env", {}))
-    return subprocess.run(command, env=environment, text=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=1800,
-                          check=False, **settings)
+    return subprocess.run(command, env=environment, text=True, capture_output=True,
+                          stdin=subprocess.DEVNULL, timeout=1800, check=False, **settings)
 
 
 class Wheel(unittest.TestCase):
@@ -62,32 +64,38 @@ class Wheel(unittest.TestCase):
             for name, digest, size in lines:
                 if name != record:
                     data = archive.read(name)
-                    made = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+                    hashed = base64.urlsafe_b64encode(hashlib.sha256(data).digest())
+                    made = hashed.rstrip(b"=").decode()
                     self.assertEqual((digest, int(size)), (f"sha256={made}", len(data)))
         again = wheel.read_bytes()
-        self.assertEqual(self.make("build_wheel").read_bytes(), again, "the same source makes the same wheel")
+        self.assertEqual(self.make("build_wheel").read_bytes(), again,
+                         "the same source makes the same wheel")
 
     def test_version_is_the_library_s(self) -> None:
         self.assertIn(f"-{ludoforge.__version__}-", self.make("build_wheel").name)
 
     def test_it_installs_and_runs_elsewhere(self) -> None:
         """In an environment of its own, without a network and away from the source tree."""
-        made = run(sys.executable, "-m", "venv", "--system-site-packages", str(self.folder / "venv"))
+        made = run(sys.executable, "-m", "venv", "--system-site-packages",
+                   str(self.folder / "venv"))
         self.assertEqual(made.returncode, 0, made.stdout + made.stderr + "\n(Debian: python3-venv)")
         python = str(self.folder / "venv" / "bin" / "python")
         copied = self.copy_of_source()
-        done = run(python, "-m", "pip", "install", "--no-index", "--disable-pip-version-check", str(copied / "python"))
+        done = run(python, "-m", "pip", "install", "--no-index", "--disable-pip-version-check",
+                   str(copied / "python"))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         shutil.rmtree(copied)
         played = run(python, "-c", PLAY, cwd=self.folder, env={"LD_LIBRARY_PATH": ""})
         self.assertEqual(played.returncode, 0, played.stderr)
         self.assertIn(str(self.folder / "venv"), played.stdout)
-        self.assertIn(f" {len(list((TOP / 'data' / 'games').glob('*.game-spec.md')))}\n", played.stdout)
+        self.assertIn(f" {len(list((TOP / 'data' / 'games').glob('*.game-spec.md')))}\n",
+                      played.stdout)
 
     def copy_of_source(self) -> pathlib.Path:
         """What the wheel is made of, in a place that goes away."""
         copied = self.folder / "source"
-        shutil.copytree(PYTHON, copied / "python", ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
+        shutil.copytree(PYTHON, copied / "python",
+                        ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
         shutil.copytree(TOP / "data" / "games", copied / "data" / "games")
         (copied / "build").mkdir()
         shutil.copy(library_path(), copied / "build" / "libludoforge.so")
@@ -96,13 +104,15 @@ class Wheel(unittest.TestCase):
 
     def test_editable_points_here(self) -> None:
         with zipfile.ZipFile(self.make("build_editable")) as archive:
-            pointers = [archive.read(name).decode() for name in archive.namelist() if name.endswith(".pth")]
+            pointers = [archive.read(name).decode()
+                        for name in archive.namelist() if name.endswith(".pth")]
         self.assertEqual(pointers, [f"{PYTHON}\n"])
 
     def test_sdist_builds_a_pure_wheel(self) -> None:
         shutil.unpack_archive(self.make("build_sdist"), self.folder / "unpacked")
         top = next((self.folder / "unpacked").iterdir())
-        hook = "import sys; sys.path.insert(0, 'build_backend'); import ludoforge_build as b; print(b.build_wheel('.'))"
+        hook = ("import sys; sys.path.insert(0, 'build_backend'); import ludoforge_build as b; "
+                "print(b.build_wheel('.'))")
         done = run(sys.executable, "-c", hook, cwd=top)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("py3-none-any", done.stdout)
@@ -119,7 +129,8 @@ class Missing(unittest.TestCase):
         held = tempfile.TemporaryDirectory()
         self.addCleanup(held.cleanup)
         self.folder = pathlib.Path(held.name)
-        shutil.copytree(PYTHON / "ludoforge", self.folder / "ludoforge", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PYTHON / "ludoforge", self.folder / "ludoforge",
+                        ignore=shutil.ignore_patterns("__pycache__"))
 
     def fails(self, script: str, **env: str) -> str:
         done = run(sys.executable, "-c", script, cwd=self.folder, env=env)
@@ -128,7 +139,8 @@ class Missing(unittest.TestCase):
         return done.stderr
 
     def test_no_library(self) -> None:
-        told = self.fails("import ctypes.util; ctypes.util.find_library = lambda name: None; import ludoforge")
+        told = self.fails("import ctypes.util; ctypes.util.find_library = lambda name: None; "
+                          "import ludoforge")
         for word in ("was not found", "make build", "LUDOFORGE_LIBRARY"):
             self.assertIn(word, told)
         told = self.fails("import ludoforge", LUDOFORGE_LIBRARY="/no/such/library.so")
@@ -140,9 +152,12 @@ class Missing(unittest.TestCase):
 
     def test_no_numpy(self) -> None:
         """Games are played without it; what needs it says so."""
-        script = ("import sys; sys.modules['numpy'] = None; import ludoforge; s = ludoforge.load('tic-tac-toe').new_initial_state();"
-                  "s.apply_action(s.legal_actions()[0]); print(s.returns()); s.observation_tensor()")
-        told = self.fails(script, LUDOFORGE_LIBRARY=library_path(), LUDOFORGE_GAMES=str(TOP / "data" / "games"))
+        script = (
+            "import sys; sys.modules['numpy'] = None; import ludoforge; "
+            "s = ludoforge.load('tic-tac-toe').new_initial_state();"
+            "s.apply_action(s.legal_actions()[0]); print(s.returns()); s.observation_tensor()")
+        told = self.fails(script, LUDOFORGE_LIBRARY=library_path(),
+                          LUDOFORGE_GAMES=str(TOP / "data" / "games"))
         self.assertIn("needs numpy", told)
         self.assertIn("python3-numpy", told)
 

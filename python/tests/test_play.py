@@ -92,8 +92,9 @@ def noughts_and_crosses() -> Dict[str, bool]:
 
 class Enumeration(unittest.TestCase):
     def test_tic_tac_toe(self) -> None:
-        """255,168 games, counted as paths through the positions, which is the same number with less work. Of the 5,478
-        positions the engine shows those where there is something to decide: the last cell is filled without asking."""
+        """255,168 games, counted as paths through the positions, which is the same number with less
+        work. Of the 5,478 positions the engine shows those where there is something to decide: the
+        last cell is filled without asking."""
         positions = noughts_and_crosses()
         self.assertEqual(len(positions), 5478)
         forced = [board for board, over in positions.items() if board.count(" ") == 1 and not over]
@@ -109,7 +110,8 @@ class Enumeration(unittest.TestCase):
         self.assertEqual(walk(ludoforge.load("tic-tac-toe").new_initial_state()), 255168)
         self.assertEqual(len(games), 5478 - len(forced))
         games.clear()  # and when it is asked for them it shows them all
-        self.assertEqual(walk(ludoforge.load("tic-tac-toe").new_initial_state(forced="ask")), 255168)
+        self.assertEqual(walk(ludoforge.load("tic-tac-toe").new_initial_state(forced="ask")),
+                         255168)
         self.assertEqual(len(games), 5478)
 
     def test_kuhn_tree(self) -> None:
@@ -168,7 +170,8 @@ class Names(unittest.TestCase):
                 legal = state.legal_actions()
                 self.assertEqual(sorted(legal), state.legal_actions_mask().nonzero()[0].tolist())
                 self.assertEqual(len(state.legal_actions_mask()), game.num_distinct_actions())
-                self.assertEqual(len({state.action_to_string(action) for action in legal}), len(legal))
+                self.assertEqual(len({state.action_to_string(action) for action in legal}),
+                                 len(legal))
                 self.assertEqual(state.legal_actions(state.current_player()), legal)
                 self.assertEqual(state.legal_actions((state.current_player() + 1) % 2), [])
                 state.apply_action(draw.choice(legal))
@@ -199,7 +202,8 @@ class Names(unittest.TestCase):
         other = next(value for value in values.partition(" ")[0].split("|") if value != default)
         set_otherwise = game.new_initial_state(options={name: other})
         self.assertNotEqual(set_otherwise.hash(), game.new_initial_state().hash())
-        self.assertEqual(game.new_initial_state(options={name: default}).hash(), game.new_initial_state().hash())
+        self.assertEqual(game.new_initial_state(options={name: default}).hash(),
+                         game.new_initial_state().hash())
         with self.assertRaisesRegex(ludoforge.ArgumentError, "unknown scenario 'tomorrow'"):
             game.new_initial_state(scenario="tomorrow")
         with self.assertRaisesRegex(ludoforge.ArgumentError, "colour"):
@@ -226,7 +230,8 @@ class Names(unittest.TestCase):
         for seed in range(40):
             state = game.new_initial_state(seed=seed)
             own = state.eval("top(hand[First])")
-            seen.setdefault(own, set()).add(str(state.observation_tensor(0).tolist()) + state.observation_string(0))
+            seen.setdefault(own, set()).add(
+                str(state.observation_tensor(0).tolist()) + state.observation_string(0))
         self.assertEqual({card: len(views) for card, views in seen.items()}, dict.fromkeys(seen, 1))
         self.assertEqual(len(seen), 3)
 
@@ -253,7 +258,8 @@ class Names(unittest.TestCase):
             self.assertEqual({d.information_state_string(player) for d in drawn}, {before})
             hands = {d.eval(f"top(hand[{('First', 'Second')[1 - player]}])"): d for d in drawn}
             others = {d.information_state_string(1 - player) for d in hands.values()}
-            self.assertEqual(len(others), len(hands), "the other player's information state tells its own card")
+            self.assertEqual(len(others), len(hands),
+                             "the other player's information state tells its own card")
             action = chosen.choice(state.legal_actions())
             after = [d.child(action) for d in drawn]
             seen = {d.information_state_string(player) for d in after if not d.is_terminal()}
@@ -314,7 +320,8 @@ class Copies(unittest.TestCase):
     def test_clones_go_their_own_way(self) -> None:
         state = ludoforge.load("reversi").new_initial_state()
         before = state.hash()
-        for made in (state.clone(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        for made in (state.clone(), copy.copy(state), copy.deepcopy(state),
+                     pickle.loads(pickle.dumps(state))):
             self.assertTrue(made.equals(state))
             random_game(made, 1)
         self.assertEqual(state.hash(), before)
@@ -351,7 +358,8 @@ class Copies(unittest.TestCase):
 class Loading(unittest.TestCase):
     def test_by_name_path_and_bytes(self) -> None:
         path = GAMES / "tic-tac-toe.game-spec.md"
-        games = [ludoforge.load(source) for source in ("tic-tac-toe", path, str(path), path.read_bytes())]
+        games = [ludoforge.load(source)
+                 for source in ("tic-tac-toe", path, str(path), path.read_bytes())]
         games.append(ludoforge.load(games[0].to_json().encode()))
         games.append(ludoforge.load(games[0].to_image()))
         self.assertEqual(len({game.identity for game in games}), 1)
@@ -382,7 +390,8 @@ class Loading(unittest.TestCase):
         self.assertTrue(first.is_error)
         self.assertEqual(first.file, "noughts.md")
         self.assertRegex(str(first), r"^noughts\.md:\d+:\d+: error\[E\d+\]: ")
-        self.assertEqual(pickle.loads(pickle.dumps(told.exception)).diagnostics, told.exception.diagnostics)
+        self.assertEqual(pickle.loads(pickle.dumps(told.exception)).diagnostics,
+                         told.exception.diagnostics)
 
     def test_unknown_names(self) -> None:
         for name in ("tic-tac-tow", "no/such/file.game-spec.md", "", "../README"):
@@ -405,8 +414,10 @@ class Mistakes(unittest.TestCase):
         action = self.state.legal_actions()[0]
         self.state.apply_action(action)
         before = self.state.hash()
-        for wrong in (action, -1, self.game.num_distinct_actions(), 2**31, 2**32 + self.state.legal_actions()[0], -(2**70)):
-            with self.subTest(wrong), self.assertRaisesRegex(ludoforge.IllegalActionError, "is not legal here"):
+        for wrong in (action, -1, self.game.num_distinct_actions(), 2**31,
+                      2**32 + self.state.legal_actions()[0], -(2**70)):
+            with self.subTest(wrong), \
+                    self.assertRaisesRegex(ludoforge.IllegalActionError, "is not legal here"):
                 self.state.apply_action(wrong)
         with self.assertRaises(TypeError):
             self.state.apply_action("1")  # type: ignore[arg-type]
@@ -421,7 +432,8 @@ class Mistakes(unittest.TestCase):
     def test_players_that_play(self) -> None:
         """An option says how many of nine seats play: they count, and nobody else."""
         game = ludoforge.load("texas-holdem")
-        self.assertEqual([game.num_players(), game.num_players({"players": 6}), game.max_num_players()], [3, 6, 9])
+        counts = [game.num_players(), game.num_players({"players": 6}), game.max_num_players()]
+        self.assertEqual(counts, [3, 6, 9])
         for wanted, options in ((3, None), (2, {"players": 2}), (9, {"players": 9})):
             state = game.new_initial_state(seed=1, options=options)
             self.assertEqual(state.num_players(), wanted)
@@ -444,7 +456,8 @@ class Mistakes(unittest.TestCase):
     def test_wrong_players_and_numbers(self) -> None:
         for player in (-2, 2, 99):
             with self.subTest(player):
-                for ask in (self.state.observation_tensor, self.state.observation_string, self.state.information_state_string):
+                for ask in (self.state.observation_tensor, self.state.observation_string,
+                            self.state.information_state_string):
                     with self.assertRaisesRegex(ludoforge.ArgumentError, "there is no player"):
                         ask(player)
         with self.assertRaises(ludoforge.ArgumentError):
@@ -462,7 +475,8 @@ class Mistakes(unittest.TestCase):
     def test_wrong_bytes(self) -> None:
         good = self.state.serialize()
         head, block = good.split(b"\n", 2)[:2], good.split(b"\n", 2)[2]
-        for data in (b"", b"hello", good[:-1], good[:30], good + b"x", b"\n".join([*head, bytes(len(block))])):
+        for data in (b"", b"hello", good[:-1], good[:30], good + b"x",
+                     b"\n".join([*head, bytes(len(block))])):
             with self.subTest(data[:40]), self.assertRaises(ludoforge.InputError):
                 self.game.deserialize_state(data)
         with self.assertRaises(ludoforge.LudoForgeError):

@@ -1,4 +1,5 @@
-"""The functions and structs that Python declares are those of the C headers, argument by argument."""
+"""The functions and structs that Python declares are those of the C headers, argument by
+argument."""
 
 from __future__ import annotations
 
@@ -75,7 +76,8 @@ class Types:
         if base == "char":
             # c_char_p would lose the pointer of a text that we have to free
             owned = "const" not in c_type and stars == 1
-            return [ctypes.c_void_p] if owned else [ctypes.c_char_p] if stars == 1 else [ctypes.POINTER(ctypes.c_char_p), ctypes.c_void_p]
+            return ([ctypes.c_void_p] if owned else [ctypes.c_char_p] if stars == 1
+                    else [ctypes.POINTER(ctypes.c_char_p), ctypes.c_void_p])
         if base == "void":
             return [ctypes.c_void_p, ctypes.c_char_p]
         if stars == 2 and base in OPAQUE:
@@ -87,7 +89,8 @@ class Types:
 def declared(text: str) -> Dict[str, Tuple[str, List[str]]]:
     """name: (result, arguments), as types without names."""
     found = {}
-    for result, name, arguments in re.findall(r"LF_API\s+([\w\s]+?[\s\*]+)(lf_\w+)\(([^;]*)\);", text):
+    for result, name, arguments in re.findall(r"LF_API\s+([\w\s]+?[\s\*]+)(lf_\w+)\(([^;]*)\);",
+                                              text):
         listed = [] if arguments.strip() == "void" else [plain(a) for a in arguments.split(",")]
         found[name] = (" ".join(result.split()), listed)
     return found
@@ -114,17 +117,20 @@ class Prototypes(unittest.TestCase):
                 self.assertIn(result, self.types.allowed(c_result), f"returns {c_result}")
                 self.assertEqual(len(arguments), len(c_arguments), c_arguments)
                 for number, (ours, theirs) in enumerate(zip(arguments, c_arguments)):
-                    self.assertIn(ours, self.types.allowed(theirs), f"argument {number + 1} is {theirs}")
+                    self.assertIn(ours, self.types.allowed(theirs),
+                                  f"argument {number + 1} is {theirs}")
 
     def test_enumerations_are_numbered_alike(self) -> None:
-        for name, prefix, ours in (("lf_catalogue", "LF_OF_", _structs.Catalogue), ("lf_status", "LF_", ludoforge.Status),
+        for name, prefix, ours in (("lf_catalogue", "LF_OF_", _structs.Catalogue),
+                                   ("lf_status", "LF_", ludoforge.Status),
                                    ("lf_log_level", "LF_LOG_", Level)):
             body = re.search(r"typedef enum \{([^}]*)\} " + name + ";", self.text)
             assert body is not None
             names = [word.strip() for word in body[1].split(",") if word.strip()]
             for member in ours:
                 self.assertEqual(names.index(prefix + member.name), member.value, member)
-        for name, value in (("LF_OPTIONS_MAX", _structs.OPTIONS_MAX), ("LF_TENSOR_AXES", _structs.TENSOR_AXES),
+        for name, value in (("LF_OPTIONS_MAX", _structs.OPTIONS_MAX),
+                            ("LF_TENSOR_AXES", _structs.TENSOR_AXES),
                             ("LF_SEATS_MAX", _structs.SEATS_MAX)):
             self.assertRegex(self.text, rf"#define {name} {value}\b")
 
@@ -133,9 +139,11 @@ class Prototypes(unittest.TestCase):
             with self.subTest(name):
                 bodies = re.findall(r"typedef struct (?:\w+ )?\{([^}]*)\} (\w+);", self.text)
                 body = next(body for body, called in bodies if called == name)
-                self.assertEqual([field[0] for field in struct._fields_], [field for field, _ in fields(body)])
+                self.assertEqual([field[0] for field in struct._fields_],
+                                 [field for field, _ in fields(body)])
                 for (field, ours), (_, theirs) in zip(struct._fields_, fields(body)):
-                    element = getattr(ours, "_type_", ours) if isinstance(ours, type(ctypes.c_int * 2)) else ours
+                    array = isinstance(ours, type(ctypes.c_int * 2))
+                    element = getattr(ours, "_type_", ours) if array else ours
                     self.assertIn(element, self.types.allowed(theirs), f"{field} is {theirs}")
 
 

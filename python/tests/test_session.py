@@ -31,7 +31,8 @@ class Sessions(unittest.TestCase):
             kept = Session(game, seed=seed)
             other = Session(game, seed=1)
             other.from_json(kept.to_json())
-            self.assertEqual(json.loads(other.to_json())["record"]["seed"], seed if seed < 2**63 else str(seed))
+            self.assertEqual(json.loads(other.to_json())["record"]["seed"],
+                             seed if seed < 2**63 else str(seed))
             self.assertEqual(other.state().hash(), kept.state().hash())
             state = game.new_initial_state(seed=seed)
             self.assertEqual(game.deserialize_state(state.serialize()).hash(), state.hash())
@@ -72,14 +73,19 @@ class Sessions(unittest.TestCase):
 
     def test_log_hides_what_is_hidden(self) -> None:
         """Red draws a card: Red and the host read which, Blue and onlookers that there was one."""
-        session = Session(ludoforge.load(TOP / "tests" / "fixtures" / "secrets.game-spec.md"), seed=1)
+        session = Session(ludoforge.load(TOP / "tests" / "fixtures" / "secrets.game-spec.md"),
+                          seed=1)
         state = session.state()
         card = state.eval("top(deck).rank")
-        draw = next(action for action in state.legal_actions() if state.action_to_string(action).lower() == "draw")
+        draw = next(action
+                    for action in state.legal_actions()
+                    if state.action_to_string(action).lower() == "draw")
         session.apply_action(draw)
         name = NUMBERS[int(card) - 1]
-        told = {viewer: " ".join(entry.text for entry in session.log(viewer, Level.NOISE)) for viewer in (HOST, 0, 1, ONLOOKER)}
-        self.assertEqual({viewer: name in text for viewer, text in told.items()}, {HOST: True, 0: True, 1: False, ONLOOKER: False})
+        told = {viewer: " ".join(entry.text for entry in session.log(viewer, Level.NOISE))
+                for viewer in (HOST, 0, 1, ONLOOKER)}
+        self.assertEqual({viewer: name in text for viewer, text in told.items()},
+                         {HOST: True, 0: True, 1: False, ONLOOKER: False})
 
     def test_kept_and_read_back(self) -> None:
         self.move()
@@ -101,7 +107,8 @@ class Sessions(unittest.TestCase):
             return done <= whole
 
         found = self.session.analyse(agent="mcts:200", progress=watch)
-        jsonschema.validate(found, json.loads((TOP / "schemas" / "analysis.schema.json").read_text()))
+        jsonschema.validate(found,
+                            json.loads((TOP / "schemas" / "analysis.schema.json").read_text()))
         self.assertTrue(found["over"])
         self.assertEqual(len(found["turns"]), found["number"])
         self.assertEqual(seen, sorted(seen))

@@ -96,7 +96,8 @@ class Threads(unittest.TestCase):
         agent = Agent(game, "mcts:time=0.5s", 0)
         self.expect_refused(lambda: agent.choose(state), lambda: agent.limit())
         self.expect_refused(lambda: agent.choose(state), lambda: state.legal_actions())
-        self.expect_refused(lambda: agent.choose(state), lambda: game.new_initial_state().equals(state))
+        self.expect_refused(lambda: agent.choose(state),
+                            lambda: game.new_initial_state().equals(state))
 
     def test_cancel_is_for_other_threads(self) -> None:
         game = ludoforge.load("tic-tac-toe")
@@ -114,7 +115,8 @@ class Threads(unittest.TestCase):
         for _ in range(3):
             session.apply_action(session.state().legal_actions()[0])
         slow = lambda _done, _all: time.sleep(0.1) is None  # noqa: E731
-        for other in (session.to_json, session.can_undo, lambda: list(session.log()), lambda: session.timed_out):
+        for other in (session.to_json, session.can_undo, lambda: list(session.log()),
+                      lambda: session.timed_out):
             self.expect_refused(lambda: session.analyse(agent="mcts:20", progress=slow), other)
 
     def test_batches(self) -> None:

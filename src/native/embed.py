@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""embed.py SOURCE-ROOT TEXTS.c HEADER.h DEPFILE: the sources that C made of a game is compiled with, as text.
+"""embed.py SOURCE-ROOT TEXTS.c HEADER.h DEPFILE: the sources that C made of a game is compiled
+with, as text.
 
-HEADER.h is src/native/unit.h with the files that it includes in their places. TEXTS.c holds the same text as a string, because the C
-is compiled where our sources are not, and the body of every opcode (bodies.inc, cut at the lines BODY(NAME) and END).
-The text of the sources is not changed: macros make them fit (kernel/target.h). DEPFILE tells ninja every file that was read."""
+HEADER.h is src/native/unit.h with the files that it includes in their places. TEXTS.c holds the
+same text as a string, because the C is compiled where our sources are not, and the body of every
+opcode (bodies.inc, cut at the lines BODY(NAME) and END). The text of the sources is not changed:
+macros make them fit (kernel/target.h). DEPFILE tells ninja every file that was read."""
 
 import pathlib
 import sys
@@ -20,7 +22,8 @@ class Sources:
         return path.read_text(encoding="utf-8")
 
     def included_by(self, line, folder):
-        """The file of ours that a line includes, or None: no such line, or a header of the system."""
+        """The file of ours that a line includes, or None: no such line, or a header of the
+        system."""
         words = line.split()
         if len(words) < 2 or words[0] != "#include":
             return None
@@ -31,7 +34,8 @@ class Sources:
         return sys.exit(f"embed.py: there is no {name}") if ours else None
 
     def with_includes(self, path):
-        """The text of a file with our files that it includes in it: headers once, all others as often as they are named."""
+        """The text of a file with our files that it includes in it: headers once, all others as
+        often as they are named."""
         if path.suffix == ".h" and path in self.read:
             return ""
         parts = []
@@ -78,7 +82,8 @@ def main():
             out.write(f"    [LF_OP_{name}] =\n{as_string(body)},\n")
         out.write("};\n")
     names = " ".join(str(path).replace(" ", "\\ ") for path in sorted(sources.read))
-    pathlib.Path(sys.argv[4]).write_text(f"{sys.argv[2]} {sys.argv[3]}: {names}\n", encoding="utf-8")
+    pathlib.Path(sys.argv[4]).write_text(f"{sys.argv[2]} {sys.argv[3]}: {names}\n",
+                                         encoding="utf-8")
 
 
 main()

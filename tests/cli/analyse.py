@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""`analyse`: a recorded game is looked at again; what is said fits the game, and the page needs nothing else."""
+"""`analyse`: a recorded game is looked at again; what is said fits the game, and the page needs
+nothing else."""
 
 import html.parser
 import json
@@ -14,7 +15,8 @@ SCHEMA = json.loads((TOP / "schemas" / "analysis.schema.json").read_text())
 
 
 def recorded(scratch, game=BOARD_GAME, agents="greedy,random", seed=1):
-    run = Run("sim", game, "--games", 1, "--seed", seed, "--agents", agents, "--record", scratch / game)
+    run = Run("sim", game, "--games", 1, "--seed", seed, "--agents", agents, "--record",
+              scratch / game)
     assert run.status == 0, run
     return scratch / game / "game-000000.json"
 
@@ -32,21 +34,25 @@ def check_it_fits_the_game(scratch):
         record = json.loads(path.read_text())
         found = analysed(path, "--agents", "greedy", "--decisions", "--moments", 99)
         names = [decision["name"] for decision in record["decisions"]]
-        assert found["number"] == len(names) == len(found["decisions"]) and found["over"] and found["game"] == game
+        assert found["number"] == len(names) == len(found["decisions"]) and found["over"]
+        assert found["game"] == game
         winners = record["end"]["outcome"]["winners"]
         for seat, win in found["now"]["win"].items():
-            expected = 1 / len(winners) if seat in winners else 0 if winners else 1 / len(found["seats"])
+            share = 1 / len(winners or found["seats"])
+            expected = share if seat in winners or not winners else 0
             assert abs(win - expected) < 1e-3, found["now"]
         assert found["now"]["margin"] == record["end"]["outcome"]["margins"]
         for moment in found["moments"]:
-            before, after = moment["before"]["win"][moment["seat"]], moment["after"]["win"][moment["seat"]]
+            before, after = (moment["before"]["win"][moment["seat"]],
+                             moment["after"]["win"][moment["seat"]])
             assert moment["chosen"]["id"] == names[moment["decision"]], moment
             assert abs(moment["change"] - (after - before)) < 2e-4, moment
         order = [moment["decision"] for moment in found["moments"]]
         assert order == sorted(set(order)) and found["moments"], order
         # No turn moved the chances more than the greatest of the moments.
         points = [*found["turns"], found["now"]]
-        swings = {a["turn"]: max(abs(b["win"][seat] - a["win"][seat]) for seat in found["seats"]) for a, b in zip(points, points[1:])}
+        swings = {a["turn"]: max(abs(b["win"][seat] - a["win"][seat]) for seat in found["seats"])
+                  for a, b in zip(points, points[1:])}
         assert max(swings.values()) == max(swings[moment["turn"]] for moment in found["moments"])
 
 
@@ -79,7 +85,8 @@ class Page(html.parser.HTMLParser):
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
         self.ids.add(attrs.get("id"))
-        assert tag != "script" and "src" not in attrs and not attrs.get("href", "#").startswith("http"), attrs
+        assert tag != "script" and "src" not in attrs, attrs
+        assert not attrs.get("href", "#").startswith("http"), attrs
 
 
 def check_page(scratch):
@@ -92,7 +99,8 @@ def check_page(scratch):
     assert drawings
     for svg in drawings:
         drawn = xml.etree.ElementTree.fromstring(svg)
-        assert drawn.get("role") == "img" and drawn[0].tag.endswith("title") and drawn[1].tag.endswith("desc")
+        assert drawn.get("role") == "img" and drawn[0].tag.endswith("title")
+        assert drawn[1].tag.endswith("desc")
     for moment in analysed(path)["moments"]:
         assert moment["text"].replace('"', "&quot;") in text, moment
 
@@ -102,7 +110,8 @@ def check_what_makes_no_sense(scratch):
     broken, other, edited = scratch / "broken.json", scratch / "other.json", scratch / "edited.json"
     record = json.loads(path.read_text())
     broken.write_text("{")
-    other.write_text(json.dumps({**record, "decisions": [{**record["decisions"][0], "name": "z9"}]}))
+    other.write_text(
+        json.dumps({**record, "decisions": [{**record["decisions"][0], "name": "z9"}]}))
     edited.write_text(json.dumps({**record, "edited": True}))
     for arguments, status, words in (
             ((scratch / "none.json",), 1, "none.json"),

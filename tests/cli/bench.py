@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""`bench`: its figures, its signature, the comparison with an earlier result, the profile. What it measures differs from
-run to run, so only what must hold for every measurement is checked."""
+"""`bench`: its figures, its signature, the comparison with an earlier result, the profile. What it
+measures differs from run to run, so only what must hold for every measurement is checked."""
 
 import json
 import re
@@ -50,7 +50,8 @@ def check_the_figures(_):
         assert result[key] == figure["median"] and figure["slices"], key
     assert len(result["operations"]["apply_ns"]["slices"]) == 15
     assert result["game"] == BOARD_GAME and result["without"] == "" and result["state_bytes"] > 0
-    assert all(result["program"][key] > 0 for key in ("instructions", "routines", "choices")), result["program"]
+    assert all(result["program"][key] > 0 for key in ("instructions", "routines", "choices")), \
+        result["program"]
     assert {"compiler", "optimised", "processor", "processors", "load"} <= set(result["machine"])
     scenario = result["scenarios"][result["scenario"]]
     assert scenario["games"] == 15 * scenario["slice_games"] and scenario["games_per_s"] > 0
@@ -60,12 +61,13 @@ def check_the_figures(_):
 
 def check_the_environment(_):
     result = bench(BOARD_GAME, "--api")["api"]
-    keys = ("legal_ids_ns", "mask_ns", "apply_id_ns", "tensor_ns", "bytes_ns", "copy_ns", "clone_ns", "reset_ns",
-            "batch_sample_ns", "batch_step_ns")
+    keys = ("legal_ids_ns", "mask_ns", "apply_id_ns", "tensor_ns", "bytes_ns", "copy_ns",
+            "clone_ns", "reset_ns", "batch_sample_ns", "batch_step_ns")
     for key in keys:
         figure = result["figures"][key]
         assert 0 <= figure["q1"] <= figure["median"] <= figure["q3"], (key, figure)
-    assert result["figures"]["batch_step_ns"]["median"] > 0 and result["figures"]["tensor_ns"]["median"] > 0
+    assert result["figures"]["batch_step_ns"]["median"] > 0
+    assert result["figures"]["tensor_ns"]["median"] > 0
     assert result["actions"] == 10 and result["questions"] == 2 and result["numbers"] > 9, result
     run = Run("bench", CARD_GAME, *QUICK, "--api")
     assert run.status == 0, run
@@ -108,16 +110,19 @@ terminal:
 
 
 def check_the_slowest_decisions_are_of_different_choices(scratch):
-    """One rare choice is slow, a common one nearly as slow every time: both are found, each once."""
+    """One rare choice is slow, a common one nearly as slow every time: both are found, each
+    once."""
     options = ['        option "Quick"\n          work = 0']
     for name, rounds in (("Slow", 900), ("Slower", 2000)):
-        options.append(f'        option "{name}"\n          choose "{name}: how?"\n            option "So"\n'
+        options.append(f'        option "{name}"\n          choose "{name}: how?"\n'
+                       '            option "So"\n'
                        f'              repeat at most {rounds}\n                work = 1 - work\n'
                        f'            option "Not so"\n              work = 0')
     path = scratch / "many.game-spec.md"
     path.write_text(MANY_CHOICES.format(options="\n".join(options)))
     slow = bench(path)["slow"]
-    assert 3 <= len(slow) <= 5 and [row["ms"] for row in slow] == sorted((row["ms"] for row in slow), reverse=True), slow
+    assert 3 <= len(slow) <= 5, slow
+    assert [row["ms"] for row in slow] == sorted((row["ms"] for row in slow), reverse=True), slow
     assert len({row["place"] for row in slow}) == len(slow), slow
     assert slow[0]["steps"] > 2 * slow[1]["steps"] > 2 * 900 and slow[2]["steps"] < 900, slow
     assert bench(path)["slowest"]["place"] == slow[0]["place"]
@@ -146,7 +151,9 @@ def check_peers(scratch):
     assert snail["name"] == "a snail" and snail["ratio"] > 1 > light["ratio"] > 0, result["peers"]
     median = result["scenarios"][result["scenario"]]["games_slices"]["median"]
     assert snail["ours"] == median and abs(snail["ratio"] - 2 * median) < 1e-6 * median
-    again = bench(BOARD_GAME, "--peers", write(scratch, {"peers": [{"name": "a", "game": BOARD_GAME, "games_per_s": 1}]}, "p.json"))
+    again = bench(BOARD_GAME, "--peers",
+                  write(scratch, {"peers": [{"name": "a", "game": BOARD_GAME, "games_per_s": 1}]},
+                        "p.json"))
     assert [row["name"] for row in again["peers"]] == ["a"]
     assert bench(CARD_GAME, "--peers", scratch / "peers.yaml")["peers"] == []
     run = Run("bench", BOARD_GAME, *QUICK, "--peers", TOP / "docs" / "peers.yaml")
@@ -154,15 +161,18 @@ def check_peers(scratch):
 
 
 def check_wrong_peers_are_refused(scratch):
-    wrong = (("peers: 3", "peers"), ("peers:\n  - 3", "map"), ("pears: []", "pears"), ("peers:\n  - { name: x", "peers.yaml"),
-             ("peers:\n  - { name: x, game: tic-tac-toe }", "needs"),
-             ("peers:\n  - { name: x, game: tic-tac-toe, games_per_s: fast }", "above 0"),
-             ("peers:\n  - { name: x, game: tic-tac-toe, games_per_s: -1 }", "above 0"),
-             ("peers:\n  - { name: x, game: tic-tac-toe, scenario: no, games_per_s: 1 }", "scenario"),
-             ("peers:\n  - { name: x, gmae: tic-tac-toe, games_per_s: 1 }", "did you mean game"))
+    wrong = (
+        ("peers: 3", "peers"), ("peers:\n  - 3", "map"), ("pears: []", "pears"),
+        ("peers:\n  - { name: x", "peers.yaml"),
+        ("peers:\n  - { name: x, game: tic-tac-toe }", "needs"),
+        ("peers:\n  - { name: x, game: tic-tac-toe, games_per_s: fast }", "above 0"),
+        ("peers:\n  - { name: x, game: tic-tac-toe, games_per_s: -1 }", "above 0"),
+        ("peers:\n  - { name: x, game: tic-tac-toe, scenario: no, games_per_s: 1 }", "scenario"),
+        ("peers:\n  - { name: x, gmae: tic-tac-toe, games_per_s: 1 }", "did you mean game"))
     for text, words in wrong:
         run = Run("bench", BOARD_GAME, *QUICK, "--peers", write(scratch, text, "peers.yaml"))
-        assert run.status == 2 and words in run.err and "peers.yaml" in run.err and not run.out, (text, run)
+        assert run.status == 2 and words in run.err and "peers.yaml" in run.err, (text, run)
+        assert not run.out, (text, run)
     run = Run("bench", BOARD_GAME, *QUICK, "--peers", scratch / "missing.yaml")
     assert run.status == 2 and "missing.yaml" in run.err, run
 
@@ -171,7 +181,8 @@ def check_every_scenario_is_measured_or_the_one_given(_):
     several = "fire-in-the-lake"
     run = Run("bench", several, "--seconds", "0.1", "--json", timeout=200)
     assert run.status == 0 and set(run.json()["scenarios"]) == {"short", "medium", "full"}, run
-    one = Run("bench", several, "--seconds", "0.1", "--json", "--scenario", "short", timeout=200).json()
+    command = ("bench", several, "--seconds", "0.1", "--json", "--scenario", "short")
+    one = Run(*command, timeout=200).json()
     assert set(one["scenarios"]) == {"short"} and one["signature"] == run.json()["signature"]
     run = Run("bench", several, "--scenario", "shrt")
     assert run.status == 2 and "Did you mean short?" in run.err, run
@@ -180,7 +191,8 @@ def check_every_scenario_is_measured_or_the_one_given(_):
 def check_the_words(_):
     run = Run("bench", CARD_GAME, *QUICK)
     assert run.status == 0, run
-    for word in ("apply", "quartiles", "games/s", "slowest decision", "chosen at", "instructions", "built with", "signature"):
+    for word in ("apply", "quartiles", "games/s", "slowest decision", "chosen at", "instructions",
+                 "built with", "signature"):
         assert word in run.out, (word, run.out)
 
 
@@ -188,7 +200,8 @@ def check_the_signature_does_not_depend_on_the_run_or_the_optimisations(scratch)
     for game in (BOARD_GAME, CARD_GAME, grid(scratch, 5)):
         slow = bench(game, "--without", "all")
         assert slow["without"] == "all"
-        assert bench(game)["signature"] == bench(game, "--seconds", "0.1")["signature"] == slow["signature"], game
+        longer = bench(game, "--seconds", "0.1")
+        assert bench(game)["signature"] == longer["signature"] == slow["signature"], game
 
 
 def check_single_optimisations_are_left_out(scratch):
@@ -196,11 +209,13 @@ def check_single_optimisations_are_left_out(scratch):
     names = list(with_all["optimisations"])
     assert {"fold", "inline"} < set(names) and all(with_all["optimisations"].values()), with_all
     for left_out in ("fold,inline", *names):
-        assert bench(BOARD_GAME, "--without", left_out)["signature"] == with_all["signature"], left_out
+        assert bench(BOARD_GAME, "--without", left_out)["signature"] == with_all["signature"], \
+            left_out
     sizes = {bench(grid(scratch, 5), "--without", left_out)["program"]["instructions"]
              for left_out in ("", "fold,inline", "all")}
     assert len(sizes) == 3, sizes
-    run = Run("bench", BOARD_GAME, *QUICK, "--without", "fold,inline", "--against", write(scratch, with_all))
+    run = Run("bench", BOARD_GAME, *QUICK, "--without", "fold,inline", "--against",
+              write(scratch, with_all))
     assert run.status == 0 and "choices, without fold,inline\n" in run.out, run
     left_out = re.search("optimisations left out +nothing +fold,inline\n", run.out)
     assert left_out and "the signature is the same" in run.out, run
@@ -214,13 +229,15 @@ def check_the_steps_play_the_same_games(_):
     assert rows[0]["without"] == ",".join(names) and rows[len(names)]["without"] == "", rows
     assert rows[-1]["without"] == names[-1] and rows[1]["without"] == ",".join(names[1:]), rows
     for row in rows:
-        assert row["same_games"] and row["games_per_s"] > 0 and row["q1"] <= row["ratio"] <= row["q3"], row
+        assert row["same_games"] and row["games_per_s"] > 0, row
+        assert row["q1"] <= row["ratio"] <= row["q3"], row
     words = Run("bench", CARD_GAME, *QUICK, "--steps").out
     assert f"all but  {names[0]}" in words and " NO" not in words, words
 
 
 def check_unknown_optimisations(_):
-    for command, left_out, word, near in (("bench", "flod", "flod", "fold"), ("sim", "fold,inlin", "inlin", "inline"),
+    for command, left_out, word, near in (("bench", "flod", "flod", "fold"),
+                                          ("sim", "fold,inlin", "inlin", "inline"),
                                           ("bench", "al", "al", "all")):
         run = Run(command, BOARD_GAME, "--without", left_out)
         assert run.status == 2 and not run.out and "Choose from:\n  all\n" in run.err, run
@@ -240,7 +257,8 @@ def check_help_lists_the_optimisations(_):
 def check_games_do_not_depend_on_threads_or_optimisations(scratch):
     for game in (CARD_GAME, grid(scratch, 5)):
         runs = [Run("sim", game, "--games", "60", "--json", *flags).json()["digest"]
-                for flags in (("--threads", "1"), ("--threads", "3"), ("--without", "all"), ("--without", "fold,inline"))]
+                for flags in (("--threads", "1"), ("--threads", "3"), ("--without", "all"),
+                              ("--without", "fold,inline"))]
         assert len(set(runs)) == 1, (game, runs)
 
 
@@ -262,7 +280,8 @@ def check_a_comparison_does_the_same_work(scratch):
 def check_what_is_noise_and_what_is_not(scratch):
     earlier = bench(BOARD_GAME)
     for factor, verdict in ((1000, "slower"), (0.001, "faster")):
-        figures = bench(BOARD_GAME, "--against", write(scratch, scaled(earlier, factor)))["against"]["figures"]
+        result = bench(BOARD_GAME, "--against", write(scratch, scaled(earlier, factor)))
+        figures = result["against"]["figures"]
         assert {figure["verdict"] for figure in figures.values()} == {verdict}, figures
     wild = scaled(earlier, 1)
     wild["operations"]["apply_ns"]["slices"] = [10.0**(i % 2 * 8) for i in range(15)]
@@ -277,12 +296,14 @@ def check_a_comparison_in_words(scratch):
     earlier["signature"] = "0123456789abcdef"
     run = Run("bench", BOARD_GAME, *QUICK, "--against", write(scratch, earlier))
     assert run.status == 0 and "the signature DIFFERS: 0123456789abcdef" in run.out, run
-    assert bench(BOARD_GAME, "--against", scratch / "earlier.json")["against"]["signature_same"] is False
+    result = bench(BOARD_GAME, "--against", scratch / "earlier.json")
+    assert result["against"]["signature_same"] is False
 
 
 def check_wrong_files_are_refused(scratch):
     earlier = bench(BOARD_GAME)
-    for content in ("", "no JSON", "[]", "{}", '{"bench": "3"}', json.dumps({**earlier, "bench": 1})):
+    for content in ("", "no JSON", "[]", "{}", '{"bench": "3"}',
+                    json.dumps({**earlier, "bench": 1})):
         run = Run("bench", BOARD_GAME, "--against", write(scratch, content))
         assert run.status == 2 and "not a result of" in run.err and not run.out, (content, run)
     run = Run("bench", CARD_GAME, "--against", write(scratch, earlier))
@@ -293,9 +314,11 @@ def check_wrong_files_are_refused(scratch):
 
 def check_a_damaged_result_is_no_crash(scratch):
     earlier = bench(BOARD_GAME)
-    for key, value in (("scenarios", []), ("operations", None), ("machine", 3), ("program", "x"), ("signature", 1)):
+    for key, value in (("scenarios", []), ("operations", None), ("machine", 3), ("program", "x"),
+                       ("signature", 1)):
         bench(BOARD_GAME, "--against", write(scratch, {**earlier, key: value}))
-    scenarios = {name: {**scenario, "slice_games": 10**15} for name, scenario in earlier["scenarios"].items()}
+    scenarios = {name: {**scenario, "slice_games": 10**15}
+                 for name, scenario in earlier["scenarios"].items()}
     bench(BOARD_GAME, "--against", write(scratch, {**earlier, "scenarios": scenarios}))
 
 
@@ -308,7 +331,8 @@ def check_the_profile_adds_up(scratch):
             rows = profile[table]
             assert abs(sum(row["step_share"] for row in rows) - 1) < 1e-6, table
             if profile["samples"] > 0:
-                assert abs(sum(row["time_share"] for row in rows) + profile["outside_share"] - 1) < 1e-6, table
+                assert (abs(sum(row["time_share"] for row in rows) + profile["outside_share"] - 1)
+                        < 1e-6), table
             assert len({row["name"] for row in rows}) == len(rows), table
             totals.add(sum(row["steps"] + row["lookahead_steps"] for row in rows))
         assert len(totals) == 1, totals
@@ -319,8 +343,10 @@ def check_the_profile_adds_up(scratch):
 
 def check_the_profile_counts_what_looks_ahead(scratch):
     path = scratch / "ahead.game-spec.md"
-    path.write_text((TOP / "data" / "games" / f"{BOARD_GAME}.game-spec.md").read_text()
-                    .replace("      empty -= cell\n", "      require cell in spaces and cell in empty\n      empty -= cell\n"))
+    spec = (TOP / "data" / "games" / f"{BOARD_GAME}.game-spec.md").read_text()
+    path.write_text(spec.replace(
+        "      empty -= cell\n",
+        "      require cell in spaces and cell in empty\n      empty -= cell\n"))
     rows = bench(path, "--profile")["profile"]["opcodes"]
     assert sum(row["lookahead_steps"] for row in rows) > 0, rows
 

@@ -21,7 +21,8 @@ metadata: { id: a, name: A }
 seats: [Red]
 globalVars: [{ name: gold, type: int }]
 turnStructure:
-  phases: [{ id: day, prompt: "Rolled {roll 6}, {gould}", prompts: [{ when: gold, text: x }], pass: sleep }]
+  phases: [{ id: day, prompt: "Rolled {roll 6}, {gould}", prompts: [{ when: gold, text: x }], \
+pass: sleep }]
 ```
 """
 
@@ -31,14 +32,16 @@ def check_prompts_of_phases_are_checked(scratch):
     spec.write_text(WRONG_PROMPTS)
     run = Run("check", spec)
     assert run.status == 1 and "3 errors" in run.out + run.err, run
-    for text in (":6:40: error[E0513]: a text may not roll dice", ":6:50: error[E0501]: unknown name `gould`",
+    for text in (":6:40: error[E0513]: a text may not roll dice",
+                 ":6:50: error[E0501]: unknown name `gould`",
                  ":6:77: error[E0504]: expected a condition, found a number"):
         assert text in run.out + run.err, (text, run)
 
 
 def check_a_good_game(_):
     run = Run("check", BOARD_GAME)
-    assert run.status == 0 and run.out.startswith("ok: ") and "2 seats" in run.out and not run.err, run
+    assert run.status == 0 and run.out.startswith("ok: ") and "2 seats" in run.out, run
+    assert not run.err, run
 
 
 def check_errors_with_position_and_suggestion(scratch):
@@ -58,24 +61,28 @@ def check_errors_as_json(scratch):
 
 def check_a_condition_on_a_wide_range_is_refused(scratch):
     path = scratch / "wide.game-spec.md"
-    path.write_text(SPEC.replace("      empty -= cell\n", "      empty -= cell\n      choose n in 1..1500 where n > 1\n"
-                                 "      log \"{n}\"\n", 1))
+    path.write_text(SPEC.replace(
+        "      empty -= cell\n",
+        "      empty -= cell\n      choose n in 1..1500 where n > 1\n      log \"{n}\"\n", 1))
     run = Run("check", path)
     assert run.status == 1 and "error[E0606]" in run.err and "1..1500" in run.err, run
 
 
 def check_a_value_out_of_range_is_told_where_it_is(scratch):
     path = scratch / "zero.game-spec.md"
-    path.write_text(SPEC.replace("      empty -= cell\n", "      empty -= cell\n      won = 7 / (size(empty) - 8) > 3\n", 1))
+    path.write_text(SPEC.replace("      empty -= cell\n",
+                                 "      empty -= cell\n      won = 7 / (size(empty) - 8) > 3\n", 1))
     line = SPEC[:SPEC.index("      empty -= cell\n")].count("\n") + 2
     run = Run("sim", path, "--games", "1")
-    assert run.status == 1 and f"zero.game-spec.md:{line}:" in run.err and "error[E0704]" in run.err, run
+    assert run.status == 1 and f"zero.game-spec.md:{line}:" in run.err, run
+    assert "error[E0704]" in run.err, run
 
 
 def check_the_other_commands_refuse_a_broken_game(scratch):
     path = broken(scratch)
-    for command in (["compile", path], ["test", path], ["sim", path], ["play", path], ["engine", path],
-                    ["bench", path], ["perft", path, "--depth", "1"], ["fuzz", path, "--seconds", "1"]):
+    for command in (["compile", path], ["test", path], ["sim", path], ["play", path],
+                    ["engine", path], ["bench", path], ["perft", path, "--depth", "1"],
+                    ["fuzz", path, "--seconds", "1"]):
         run = Run(*command)
         assert run.status == 1 and "saets" in run.err and not run.out, run
 
@@ -144,7 +151,8 @@ def check_explain(_):
 
 def check_a_large_spec_and_its_gamedef_on_one_line(scratch):
     spec, gamedef = scratch / "big.game-spec.md", scratch / "big.json"
-    spec.write_text(subprocess.run([TOP / "tests/scripts/make-big-spec", "400000"], capture_output=True, text=True, check=True).stdout)
+    spec.write_text(subprocess.run([TOP / "tests/scripts/make-big-spec", "400000"],
+                                   capture_output=True, text=True, check=True).stdout)
     run = Run("check", spec)
     assert run.status == 0 and run.err == "" and run.out.startswith("ok: "), run
     gamedef.write_text(json.dumps(Run("compile", spec).json(), separators=(",", ":")))

@@ -66,7 +66,8 @@ def check_the_examples_of_help_work_when_pasted(scratch):
             line = line.partition("#")[0].strip()
             if NOT_RUN.search(line) and not line.startswith("ludoforge new"):
                 continue
-            environment = {**os.environ, "PATH": f"{pathlib.Path(BINARY).parent}:{os.environ['PATH']}"}
+            environment = {**os.environ,
+                           "PATH": f"{pathlib.Path(BINARY).parent}:{os.environ['PATH']}"}
             done = subprocess.run(["bash", "-c", line], cwd=folder, env=environment, check=False,
                                   stdin=subprocess.DEVNULL, capture_output=True, text=True,
                                   timeout=SLOW)
@@ -142,7 +143,8 @@ def check_quiet(scratch):
 
 def check_sim_fits_80_columns(_):
     for words in (("texas-holdem", "--games", 4, "--agents", "mcts:10,searchers=1"),
-                  ("fire-in-the-lake", "--games", 2), ("kalah", "--games", 10, "--versus-option", "seedsAHouse=3")):
+                  ("fire-in-the-lake", "--games", 2),
+                  ("kalah", "--games", 10, "--versus-option", "seedsAHouse=3")):
         run = Run("sim", *words)
         assert run.status == 0 and all(len(line) <= 80 for line in run.out.splitlines()), run
 
@@ -151,7 +153,8 @@ def check_games_are_listed_from_easy_to_hard(_):
     listed = Run("games", "--json").json()
     levels = [game["difficulty"] for game in listed]
     assert len(listed) == len(list(GAMES.glob("*.game-spec.md"))) and levels == sorted(levels)
-    assert all(game["ok"] and game["minutes"] > 0 and game["description"] for game in listed), listed
+    assert all(game["ok"] and game["minutes"] > 0 and game["description"] for game in listed), \
+        listed
     assert [game["id"] for game in listed if game["default"]] == ["fire-in-the-lake"], listed
     holdem = next(game for game in listed if game["id"] == "texas-holdem")
     assert (holdem["min_players"], holdem["max_players"]) == (2, 9), holdem
@@ -190,7 +193,8 @@ def check_saves_are_listed(scratch):
 
 def check_documents_are_listed_and_shown(_):
     run = Run("docs")
-    assert run.status == 0 and re.search("^sections +Sections of a game$", run.out, re.MULTILINE), run
+    assert run.status == 0, run
+    assert re.search("^sections +Sections of a game$", run.out, re.MULTILINE), run
     assert Run("docs", "sections").out == (TOP / "docs" / "sections.md").read_text()
     path = pathlib.Path(Run("docs", "sections", "--path").out.strip())
     assert path.samefile(TOP / "docs" / "sections.md"), path
@@ -202,7 +206,8 @@ def check_doctor(scratch):
     checks = {check["check"]: check for check in Run("doctor", "--json").json()}
     assert {"version", "libraries", "games", "documents", "compiler", "cache", "saves", "terminal",
             "port"} <= set(checks), checks
-    assert checks["games"]["ok"] and str(len(list(GAMES.glob("*.game-spec.md")))) in checks["games"]["text"]
+    assert checks["games"]["ok"]
+    assert str(len(list(GAMES.glob("*.game-spec.md")))) in checks["games"]["text"]
     run = Run("doctor", environment={"PATH": str(scratch)})
     assert run.status == 1 and re.search("problem +compiler .*\n +Fix: ", run.out), run
     (scratch / "bad.game-spec.md").write_text("no game\n")
@@ -234,8 +239,8 @@ def check_a_mistyped_flag_gets_a_suggestion(_):
 
 
 def check_values_of_flags_are_checked(_):
-    for flags in (["--games"], ["--games", "x"], ["--games", "0"], ["--games=-3"], ["--seed", "-1"], ["--json=yes"],
-                  ["--threads", "99999999999999999999"]):
+    for flags in (["--games"], ["--games", "x"], ["--games", "0"], ["--games=-3"], ["--seed", "-1"],
+                  ["--json=yes"], ["--threads", "99999999999999999999"]):
         run = Run("sim", BOARD_GAME, *flags)
         assert run.status == 2 and run.err and not run.out, run
 
@@ -252,7 +257,8 @@ def check_superfluous_and_missing_arguments(_):
 
 def check_an_unknown_game_gets_a_suggestion_and_the_list(_):
     run = Run("check", BOARD_GAME[:-1])
-    assert run.status == 2 and f"Did you mean {BOARD_GAME}?" in run.err and "Choose from:" in run.err, run
+    assert run.status == 2 and f"Did you mean {BOARD_GAME}?" in run.err, run
+    assert "Choose from:" in run.err, run
 
 
 def check_a_missing_file(_):
@@ -291,14 +297,16 @@ def check_a_full_disk_is_noticed(_):
     if not os.path.exists("/dev/full"):
         return
     with open("/dev/full", "w", encoding="utf-8") as full:
-        done = subprocess.run([BINARY, "compile", BOARD_GAME], stdout=full, stderr=subprocess.PIPE, cwd=TOP, check=False)
+        done = subprocess.run([BINARY, "compile", BOARD_GAME], stdout=full, stderr=subprocess.PIPE,
+                              cwd=TOP, check=False)
     assert done.returncode == 1 and b"cannot write" in done.stderr
 
 
 def check_a_reader_that_goes_away_is_no_error(_):
     import subprocess
     from harness import BINARY, TOP
-    done = subprocess.run(["bash", "-c", f"{BINARY} compile {BOARD_GAME} | head -c 1; exit ${{PIPESTATUS[0]}}"],
+    done = subprocess.run(["bash", "-c",
+                           f"{BINARY} compile {BOARD_GAME} | head -c 1; exit ${{PIPESTATUS[0]}}"],
                           capture_output=True, cwd=TOP, check=False)
     assert done.returncode == 0 and not done.stderr, done
 

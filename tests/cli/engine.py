@@ -4,7 +4,8 @@
 import json
 import subprocess
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, SECRETS, TOP, Engine, Run, main, variant, with_dice, without_turns
+from harness import (BINARY, BOARD_GAME, CARD_GAME, SECRETS, TOP, Engine, Run, main, variant,
+                     with_dice, without_turns)
 
 
 def started(game=BOARD_GAME, **members):
@@ -46,7 +47,8 @@ def check_the_members_of_an_option(_):
     engine = started()
     options = engine.ask("legal")["options"]
     assert len(options) == 9, options
-    assert all(list(option) == ["id", "label", "kind", "subject", "count"] for option in options), options
+    assert all(list(option) == ["id", "label", "kind", "subject", "count"] for option in options), \
+        options
     assert options[0]["kind"] == "space" and options[0]["subject"] == options[0]["id"], options[0]
     engine.close()
 
@@ -70,17 +72,20 @@ def check_the_text_of_a_card_stands_with_its_parts(_):
 def check_why_something_is_not_offered(_):
     engine = started("tests/fixtures/why.game-spec.md")
     answer = engine.ask("why", thing="build")
-    assert answer["ok"] and answer["why"].split("\n")[0] == "Build: Gold: 2; needed: at least 3", answer
+    assert answer["ok"], answer
+    assert answer["why"].split("\n")[0] == "Build: Gold: 2; needed: at least 3", answer
     answer = engine.ask("why", thing="biuld")
-    assert not answer["ok"] and answer["error"] == "no action or option is called 'biuld'; did you mean 'Build'?", answer
+    assert not answer["ok"], answer
+    assert answer["error"] == "no action or option is called 'biuld'; did you mean 'Build'?", answer
     assert "\"thing\"" in engine.ask("why")["error"]
     engine.close()
 
 
 def check_values_are_ids(_):
     engine = started("tests/cli/fixtures/omens.game-spec.md")
-    for expression, value in (("top(open)", "comet"), ("{c in cards where c == comet}", ["comet"]), ("season", "dry"),
-                              ("luck", 2), ("drought", False), ("activePlayer", "Red"), ("stackOf(comet)", "open")):
+    for expression, value in (("top(open)", "comet"), ("{c in cards where c == comet}", ["comet"]),
+                              ("season", "dry"), ("luck", 2), ("drought", False),
+                              ("activePlayer", "Red"), ("stackOf(comet)", "open")):
         answer = engine.ask("eval", expr=expression)
         assert answer["ok"] and answer["value"] == value, (expression, answer)
     engine.close()
@@ -95,7 +100,9 @@ def check_options_by_label_id_and_index(_):
         hashes.add(engine.ask("hash")["hash"])
     assert len(hashes) == 1
     assert engine.ask("new")["ok"]
-    for half in (option["id"][:1], option["label"].upper() if option["label"].islower() else option["label"].lower(), ""):
+    for half in (option["id"][:1],
+                 option["label"].upper() if option["label"].islower() else option["label"].lower(),
+                 ""):
         answer = engine.ask("apply", option=half)
         assert not answer["ok"] and "whole id or label" in answer["error"], (half, answer)
     engine.close()
@@ -106,18 +113,24 @@ def check_bad_requests_get_an_error_and_the_game_goes_on(_):
     assert "new" in engine.ask("legal")["error"]
     assert engine.ask("new")["ok"]
     before = engine.ask("hash")
-    for line in ("", "   ", "{", "[]", "3", '"legal"', "null", '{"cmd":3}', '{"cmd":"apply"}', '{"cmd":"apply","option":99}',
-                 '{"cmd":"apply","option":-1}', '{"cmd":"apply","option":"zz"}', '{"cmd":"apply","option":[]}',
+    for line in ("", "   ", "{", "[]", "3", '"legal"', "null", '{"cmd":3}', '{"cmd":"apply"}',
+                 '{"cmd":"apply","option":99}', '{"cmd":"apply","option":-1}',
+                 '{"cmd":"apply","option":"zz"}', '{"cmd":"apply","option":[]}',
                  '{"cmd":"apply","option":1e99}', '{"cmd":"eval"}', '{"cmd":"eval","expr":"1 +"}',
-                 '{"cmd":"eval","expr":"nothing-like-it"}', '{"cmd":"do","effects":"nonsense here"}', '{"cmd":"do"}',
-                 '{"cmd":"phase","id":"zz"}', '{"cmd":"phase"}', '{"cmd":"rolls"}', '{"cmd":"rolls","values":["a"]}',
-                 '{"cmd":"rolls","values":[99999999999]}', '{"cmd":"log","since":-1}', '{"cmd":"log","since":"x"}',
-                 '{"cmd":"load"}', '{"cmd":"load","data":{}}', '{"cmd":"load","data":3}', '{"cmd":"state","seat":"zz"}',
-                 '{"cmd":"new","seed":-1}', '{"cmd":"new","seed":"x"}', '{"cmd":"new","scenario":"zz"}',
-                 '{"cmd":"new","scenario":3}', '{"cmd":"new","options":{"zz":"1"}}', '{"cmd":"new","options":[]}',
-                 '{"cmd":"new","deck":["zz"]}', '{"cmd":"new","deck":"zz"}', '{"cmd":"new","deck":[3]}',
-                 '{"cmd":"new","sceanrio":"short"}', '{"cmd":"legal","s":1}', '{"cmd":"apply","option":0,"opt":1}',
-                 '{"cmd":"undo"}', '{"cmd":"new","cmd":"new"}', "[" * 5000, "\x00", "é"):
+                 '{"cmd":"eval","expr":"nothing-like-it"}',
+                 '{"cmd":"do","effects":"nonsense here"}', '{"cmd":"do"}',
+                 '{"cmd":"phase","id":"zz"}', '{"cmd":"phase"}', '{"cmd":"rolls"}',
+                 '{"cmd":"rolls","values":["a"]}', '{"cmd":"rolls","values":[99999999999]}',
+                 '{"cmd":"log","since":-1}', '{"cmd":"log","since":"x"}', '{"cmd":"load"}',
+                 '{"cmd":"load","data":{}}', '{"cmd":"load","data":3}',
+                 '{"cmd":"state","seat":"zz"}', '{"cmd":"new","seed":-1}',
+                 '{"cmd":"new","seed":"x"}', '{"cmd":"new","scenario":"zz"}',
+                 '{"cmd":"new","scenario":3}', '{"cmd":"new","options":{"zz":"1"}}',
+                 '{"cmd":"new","options":[]}', '{"cmd":"new","deck":["zz"]}',
+                 '{"cmd":"new","deck":"zz"}', '{"cmd":"new","deck":[3]}',
+                 '{"cmd":"new","sceanrio":"short"}', '{"cmd":"legal","s":1}',
+                 '{"cmd":"apply","option":0,"opt":1}', '{"cmd":"undo"}',
+                 '{"cmd":"new","cmd":"new"}', "[" * 5000, "\x00", "é"):
         answer = engine.send(line)
         assert answer["ok"] is False and answer["error"], (line, answer)
     assert engine.ask("hash") == before
@@ -142,7 +155,8 @@ def check_a_line_that_is_too_long(_):
 
 
 def check_bytes_that_are_no_text(_):
-    done = subprocess.run([BINARY, "engine", BOARD_GAME], input=b'\xff\xfe\n{"cmd":"\xff"}\n{"cmd":"new"}\n{"cmd":"hash"}',
+    done = subprocess.run([BINARY, "engine", BOARD_GAME],
+                          input=b'\xff\xfe\n{"cmd":"\xff"}\n{"cmd":"new"}\n{"cmd":"hash"}',
                           capture_output=True, cwd=TOP, check=False)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["ok"] for answer in answers] == [False, False, True, True], done
@@ -154,9 +168,12 @@ def check_do_phase_and_rolls_mark_the_session(_):
     assert engine.ask("eval", expr="1 + 1 == 2")["value"] is True
     assert engine.ask("eval", expr="activePlayer")["value"] == "X"
     assert engine.ask("eval", expr="{a1, b2}")["value"] == ["a1", "b2"]
-    assert engine.ask("state")["edited"] is False and engine.ask("record")["record"]["edited"] is False  # looking changes nothing
+    # looking changes nothing
+    assert engine.ask("state")["edited"] is False
+    assert engine.ask("record")["record"]["edited"] is False
     assert engine.ask("do", effects="crosses += b2\nempty -= b2")["ok"]
-    assert engine.ask("state")["edited"] is True and engine.ask("record")["record"]["edited"] is True
+    assert engine.ask("state")["edited"] is True
+    assert engine.ask("record")["record"]["edited"] is True
     assert engine.ask("phase", id="play")["ok"]
     assert "b2" not in [option["id"] for option in engine.ask("legal")["options"]]
     assert engine.ask("rolls", values=[1, 2])["ok"]
@@ -175,7 +192,8 @@ def check_what_failed_leaves_no_log(scratch):
     assert engine.ask("apply", option="a1")["ok"]
     before, place = engine.ask("log")["entries"], engine.ask("hash")["hash"]
     answer = engine.ask("phase", id="trap")
-    assert not answer["ok"] and answer["error"].endswith("prevent it: O has not won (in enter trap)"), answer
+    assert not answer["ok"], answer
+    assert answer["error"].endswith("prevent it: O has not won (in enter trap)"), answer
     assert engine.ask("log")["entries"] == before and engine.ask("hash")["hash"] == place
     engine.close()
 
@@ -217,7 +235,8 @@ def check_undo_stops_at_the_other_seat(_):
     engine = started()
     first = engine.ask("hash")
     engine.ask("apply", option="a1")
-    assert engine.ask("undo", seat="X")["ok"] and engine.ask("hash") == first # nobody else has decided yet
+    # nobody else has decided yet
+    assert engine.ask("undo", seat="X")["ok"] and engine.ask("hash") == first
     assert engine.ask("redo")["ok"] and engine.ask("apply", option="b2")["ok"]
     answer = engine.ask("undo", seat="X")
     assert not answer["ok"] and "somebody else has decided" in answer["error"], answer
@@ -261,7 +280,8 @@ def check_rolls_are_fixed(scratch):
     for cell, value in (("a1", 3), ("b2", 6)):
         since = engine.ask("log")["next"]
         assert engine.ask("apply", option=cell)["ok"]
-        rolls = [entry["text"] for entry in engine.ask("log", since=since)["entries"] if entry["kind"] == "log"]
+        rolls = [entry["text"]
+                 for entry in engine.ask("log", since=since)["entries"] if entry["kind"] == "log"]
         assert rolls == [f"rolled {value}"], rolls
     engine.close()
 
@@ -299,11 +319,13 @@ def check_a_seat_is_told_only_what_it_may_know(_):
     engine = started(SECRETS, seed=3)
     engine.ask("apply", option="lay")
     chosen = engine.ask("apply", option=0)["applied"]["label"]
-    texts = {seat: [entry["text"] for entry in engine.ask("log", seat=seat)["entries"]] for seat in ("Red", "Blue")}
+    texts = {seat: [entry["text"] for entry in engine.ask("log", seat=seat)["entries"]]
+             for seat in ("Red", "Blue")}
     assert texts["Red"][1:] == [chosen, f"{chosen}: Hand (Red) -> Face down"], texts
     assert texts["Blue"][1:] == ["a card", "a card: Hand (Red) -> Face down"], texts
     host = engine.ask("log")["entries"]
-    assert host[1]["text"] == chosen and host[1]["public"] == "a card" and host[1]["knownTo"] == ["Red"], host
+    assert host[1]["text"] == chosen and host[1]["public"] == "a card", host
+    assert host[1]["knownTo"] == ["Red"], host
     assert not engine.ask("log", seat="Green")["ok"]
     engine.close()
 

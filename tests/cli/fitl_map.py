@@ -1,9 +1,11 @@
 #!/usr/bin/python3
-"""The drawn map of Fire in the Lake against its rules: what is drawn touching is adjacent, and what is adjacent is drawn touching
-or has a visible link. Prints the pairs that are not drawn touching with --list.
+"""The drawn map of Fire in the Lake against its rules: what is drawn touching is adjacent, and what
+is adjacent is drawn touching or has a visible link. Prints the pairs that are not drawn touching
+with --list.
 
-Provinces touch along a common line, a city touches what its plate meets, a road what its band meets, and two roads where one passes the other.
-No header, slot, plate, plaque and box lies on another, and every slot has room for all the stacks that a space can hold."""
+Provinces touch along a common line, a city touches what its plate meets, a road what its band
+meets, and two roads where one passes the other. No header, slot, plate, plaque and box lies on
+another, and every slot has room for all the stacks that a space can hold."""
 
 import csv
 import itertools
@@ -30,7 +32,8 @@ def sides(points):
 
 def contains(outline, point):
     x, y = point
-    return sum((ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax for (ax, ay), (bx, by) in sides(outline)) % 2 == 1
+    return sum((ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax
+               for (ax, ay), (bx, by) in sides(outline)) % 2 == 1
 
 
 def points_along(course, step=2):
@@ -62,12 +65,14 @@ class Map:
             common = set(shape(a)) & set(shape(b))
             return len(common) >= 2
         one, other = shape(a), shape(b)
-        return any(contains(other, p) for p in points_along(one + one[:1])) or any(contains(one, p) for p in points_along(other + other[:1]))
+        return (any(contains(other, p) for p in points_along(one + one[:1]))
+                or any(contains(one, p) for p in points_along(other + other[:1])))
 
     def road_and_area(self, road, area):
         reach = TOUCH if "rect" in area else 9
         points = list(points_along(road["path"], 3))
-        return any(contains(shape(area), p) for p in points) or near_line(points, sides(shape(area)), reach)
+        return (any(contains(shape(area), p) for p in points)
+                or near_line(points, sides(shape(area)), reach))
 
     def roads(self, a, b):
         return near_line(points_along(a["path"], 3), list(zip(b["path"], b["path"][1:])), TOUCH)
@@ -93,7 +98,8 @@ def compare():
     with open(TOP.parent / "shared/fitl/data/adjacency.csv", encoding="utf-8") as table:
         adjacent = {frozenset((row["a"], row["b"])) for row in csv.DictReader(table)}
     drawn = Map(visual)
-    touching = {frozenset(pair) for pair in itertools.combinations(drawn.spaces, 2) if drawn.touch(*pair)}
+    touching = {frozenset(pair)
+                for pair in itertools.combinations(drawn.spaces, 2) if drawn.touch(*pair)}
     return adjacent, touching, {frozenset(pair) for pair in visual.get("links", [])}
 
 
@@ -126,7 +132,8 @@ def check_there_is_room_for_all_stacks(_):
     for name, space in drawn.spaces.items():
         if "plaque" in space:
             continue
-        x, y, width, height = space.get("slot") or (0, 0, space["rect"][2] - 8, space["rect"][3] - 33)
+        x, y, width, height = (space.get("slot")
+                               or (0, 0, space["rect"][2] - 8, space["rect"][3] - 33))
         rows = (height + 8) // smallest
         assert rows * ((width - smallest) // least + 1) >= 14, name
 

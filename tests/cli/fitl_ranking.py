@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Fire in the Lake: who wins and in which order (6.1, 6.4.5, 7.1 to 7.3, 1.5), and what holds in every Coup Round.
+"""Fire in the Lake: who wins and in which order (6.1, 6.4.5, 7.1 to 7.3, 1.5), and what holds in
+every Coup Round.
 
 A rule case names the winner at most, so the whole ranking is read from `ludoforge engine` here.
 """
@@ -13,10 +14,12 @@ GAME = "fire-in-the-lake"
 THRESHOLDS = {"US": 50, "ARVN": 50, "NVA": 18, "VC": 35}
 TIE_ORDER = ["VC", "ARVN", "NVA", "US"]
 ROUND = ["Victory", "Resources", "Support", "Redeploy", "Commitment", "Reset"]
-EVENTS_ONLY = ["card-105", "card-1"]  # no Coup card to come: a Round with this deck is the final one
+# no Coup card to come: a Round with this deck is the final one
+EVENTS_ONLY = ["card-105", "card-1"]
 
-# A map on which the four totals can be set one by one. Without COIN pieces the ARVN total is the Patronage; Saigon gives the US 12,
-# seven Provinces of population 2 give VC 28, and NVA Troops alone in a City control it.
+# A map on which the four totals can be set one by one. Without COIN pieces the ARVN total is the
+# Patronage; Saigon gives the US 12, seven Provinces of population 2 give VC 28, and NVA Troops
+# alone in a City control it.
 EMPTY_MAP = """isCoupRound = true
 vcResources = 0
 arvnResources = 0
@@ -24,18 +27,22 @@ remove all pieces from spaces
 for s in spaces: s.support = neutral
 move all US pieces from available-US to out-of-play-US
 saigon.support = activeSupport
-for s in {binh-dinh, tay-ninh, kien-phong, kien-hoa-vinh-binh, kien-giang-an-xuyen, quang-tin-quang-ngai, quang-tri-thua-thien}: s.support = activeOpposition
+for s in {binh-dinh, tay-ninh, kien-phong, kien-hoa-vinh-binh, kien-giang-an-xuyen, \
+quang-tin-quang-ngai, quang-tri-thua-thien}: s.support = activeOpposition
 """
-CITIES = [("saigon", 6), ("hue", 2), ("can-tho", 1), ("da-nang", 1), ("kontum", 1), ("qui-nhon", 1), ("cam-ranh", 1), ("an-loc", 1)]
-NVA_BASES = ["north-vietnam", "north-vietnam", "central-laos", "central-laos", "southern-laos", "southern-laos", "the-fishhook"]
-VC_BASES = ["binh-dinh", "binh-dinh", "tay-ninh", "tay-ninh", "kien-phong", "kien-phong", "kien-hoa-vinh-binh", "kien-hoa-vinh-binh",
-            "kien-giang-an-xuyen"]
+CITIES = [("saigon", 6), ("hue", 2), ("can-tho", 1), ("da-nang", 1), ("kontum", 1), ("qui-nhon", 1),
+          ("cam-ranh", 1), ("an-loc", 1)]
+NVA_BASES = ["north-vietnam", "north-vietnam", "central-laos", "central-laos", "southern-laos",
+             "southern-laos", "the-fishhook"]
+VC_BASES = ["binh-dinh", "binh-dinh", "tay-ninh", "tay-ninh", "kien-phong", "kien-phong",
+            "kien-hoa-vinh-binh", "kien-hoa-vinh-binh", "kien-giang-an-xuyen"]
 
 
 def position(margins):
     """The effects that give the four Factions these margins."""
     totals = {seat: THRESHOLDS[seat] + margin for seat, margin in margins.items()}
-    lines = [f"move {totals['US'] - 12} US troops from out-of-play-US to available-US", f"patronage = {totals['ARVN']}"]
+    lines = [f"move {totals['US'] - 12} US troops from out-of-play-US to available-US",
+             f"patronage = {totals['ARVN']}"]
     lines += [f"place 1 NVA bases in {space}" for space in NVA_BASES]
     wanted = totals["NVA"] - len(NVA_BASES)
     for city, population in CITIES:
@@ -48,7 +55,8 @@ def position(margins):
 
 
 def enter(engine, phase, effects, deck=None, options=None):
-    """A new game with the position set up and the phase entered; the answer says whether it is over."""
+    """A new game with the position set up and the phase entered; the answer says whether it is
+    over."""
     members = {"deck": deck or EVENTS_ONLY, "options": options or {}}
     for answer in (engine.ask("new", seed=1, **members), engine.ask("do", effects=effects)):
         assert answer["ok"], answer
@@ -73,7 +81,8 @@ def ranked(margins):
 
 
 def all_margins(values):
-    """Every way to give the four Factions one of these margins: with three values all patterns of two-, three- and four-way ties."""
+    """Every way to give the four Factions one of these margins: with three values all patterns of
+    two-, three- and four-way ties."""
     return [dict(zip(THRESHOLDS, chosen)) for chosen in itertools.product(values, repeat=4)]
 
 
@@ -89,7 +98,9 @@ def check_rows_268_to_280_only_more_than_the_threshold_ends_the_game_in_6_1(_):
         if max(margins.values()) > 0:
             assert answer["over"] and answer["phase"] == "coupVictory", (margins, answer)
             expect(answer["outcome"], ranked(margins), margins)
-            assert answer["outcome"]["checkpoint"] == f"{ranked(margins)[0].lower()}-victory", (margins, answer)  # the winner's condition
+            # the winner's condition
+            assert answer["outcome"]["checkpoint"] == f"{ranked(margins)[0].lower()}-victory", \
+                (margins, answer)
         else:
             assert not answer["over"], (margins, answer)
     engine.close()
@@ -106,19 +117,21 @@ def check_rows_278_284_every_pattern_of_ties_in_the_final_ranking(_):
 
 def check_examples_v1_to_v3_of_6_1(_):
     engine = Engine(GAME)
-    assert not enter(engine, "coupVictory", position({"US": 0, "ARVN": -1, "NVA": 0, "VC": 0}), deck=[*EVENTS_ONLY, "card-128"])["over"]
-    two = enter(engine, "coupVictory", position({"US": 1, "ARVN": -5, "NVA": -4, "VC": 1}))["outcome"]
-    expect(two, ["VC", "US", "NVA", "ARVN"])
-    three = enter(engine, "coupVictory", position({"US": -3, "ARVN": 3, "NVA": 2, "VC": -4}))["outcome"]
-    expect(three, ["ARVN", "NVA", "US", "VC"])
+    assert not enter(engine, "coupVictory", position({"US": 0, "ARVN": -1, "NVA": 0, "VC": 0}),
+                     deck=[*EVENTS_ONLY, "card-128"])["over"]
+    two = enter(engine, "coupVictory", position({"US": 1, "ARVN": -5, "NVA": -4, "VC": 1}))
+    expect(two["outcome"], ["VC", "US", "NVA", "ARVN"])
+    three = enter(engine, "coupVictory", position({"US": -3, "ARVN": 3, "NVA": 2, "VC": -4}))
+    expect(three["outcome"], ["ARVN", "NVA", "US", "VC"])
     engine.close()
 
 
 def check_examples_f1_and_f2_and_corner_case_96(_):
     engine = Engine(GAME)
-    for margins, ranking in (({"US": -3, "ARVN": -4, "NVA": -3, "VC": -4}, ["NVA", "US", "VC", "ARVN"]),
-                             ({"US": 0, "ARVN": 0, "NVA": 0, "VC": 0}, ["VC", "ARVN", "NVA", "US"]),
-                             ({"US": 0, "ARVN": -1, "NVA": -1, "VC": -2}, ["US", "ARVN", "NVA", "VC"])):
+    for margins, ranking in (
+        ({"US": -3, "ARVN": -4, "NVA": -3, "VC": -4}, ["NVA", "US", "VC", "ARVN"]),
+        ({"US": 0, "ARVN": 0, "NVA": 0, "VC": 0}, ["VC", "ARVN", "NVA", "US"]),
+        ({"US": 0, "ARVN": -1, "NVA": -1, "VC": -2}, ["US", "ARVN", "NVA", "VC"])):
         expect(finish(engine, enter(engine, "coupRedeploy", position(margins))), ranking, margins)
     engine.close()
 
@@ -126,7 +139,8 @@ def check_examples_f1_and_f2_and_corner_case_96(_):
 def check_example_f3_support_bought_after_6_1_wins_the_final_ranking(_):
     engine = Engine(GAME)
     start = position({"US": 0, "ARVN": -9, "NVA": 0, "VC": 0})
-    start += "\nmove 1 US troops from out-of-play-US to da-nang\nplace 3 ARVN police in da-nang\narvnResources = 30\naid = 40"
+    start += ("\nmove 1 US troops from out-of-play-US to da-nang\nplace 3 ARVN police in da-nang\n"
+              "arvnResources = 30\naid = 40")
     answer = enter(engine, "coupVictory", start)
     assert not answer["over"] and answer["phase"] == "coupSupport", answer
     for option in ("coupPacifyUS", "Shift one level toward Active Support"):
@@ -141,21 +155,25 @@ def check_example_f3_support_bought_after_6_1_wins_the_final_ranking(_):
 def check_the_control_after_redeploy_counts_in_the_final_ranking(_):
     engine = Engine(GAME)
     start = position({"US": -2, "ARVN": -2, "NVA": -2, "VC": -2})
-    start += "\nplace 3 ARVN troops in loc-hue-da-nang"  # they must go; in Qui Nhon, of population 1, they are ARVN Control
+    # they must go; in Qui Nhon, of population 1, they are ARVN Control
+    start += "\nplace 3 ARVN troops in loc-hue-da-nang"
     answer = enter(engine, "coupRedeploy", start)
     for option in ("qui-nhon", "3"):
         answer = engine.ask("apply", option=option)
         assert answer["ok"], answer
-    expect(finish(engine, answer), ["ARVN", "VC", "NVA", "US"], {"US": -2, "ARVN": -1, "NVA": -2, "VC": -2})
+    expect(finish(engine, answer), ["ARVN", "VC", "NVA", "US"],
+           {"US": -2, "ARVN": -1, "NVA": -2, "VC": -2})
     engine.close()
 
 
 def check_row_158_the_final_round_leaves_casualties_and_markers_alone(_):
     engine = Engine(GAME)
-    start = position({"US": -2, "ARVN": -2, "NVA": -2, "VC": -2}) + "\nmove 4 US troops from out-of-play-US to casualties-US\ntrail = 4"
+    start = (position({"US": -2, "ARVN": -2, "NVA": -2, "VC": -2})
+             + "\nmove 4 US troops from out-of-play-US to casualties-US\ntrail = 4")
     outcome = finish(engine, enter(engine, "coupRedeploy", start))
     assert outcome["margins"]["US"] == -2, outcome
-    for expression, value in (("count(US troops in casualties-US)", 4), ("trail", 4), ("isCoupRound", True), ("currentPhase", "coupRedeploy")):
+    for expression, value in (("count(US troops in casualties-US)", 4), ("trail", 4),
+                              ("isCoupRound", True), ("currentPhase", "coupRedeploy")):
         assert engine.ask("eval", expr=expression)["value"] == value, expression
     engine.close()
 
@@ -163,20 +181,24 @@ def check_row_158_the_final_round_leaves_casualties_and_markers_alone(_):
 def check_6_0_the_final_coup_behind_another_one_ranks_at_once(_):
     engine = Engine(GAME)
     assert engine.ask("new", deck=["card-105", "card-125", "card-126", "card-1"])["ok"]
-    effects = position({"US": -5, "ARVN": -1, "NVA": -2, "VC": -1}).replace("isCoupRound = true\n", "")
+    effects = position({"US": -5, "ARVN": -1, "NVA": -2, "VC": -1}).replace(
+        "isCoupRound = true\n", "")
     effects += "\nplace 1 NVA troops in phuoc-long"
     assert engine.ask("do", effects=effects)["ok"]
     answer = {"over": False}
     while not answer["over"]:
         legal = engine.ask("legal")
         options = [option["id"] for option in legal["options"]]
-        choice = next((option for option in options if option == "pass" or option.endswith("Done") or option.endswith("Pass")), options[0])
+        choice = next((option for option in options
+                       if option == "pass" or option.endswith("Done") or option.endswith("Pass")),
+                      options[0])
         answer = engine.ask("apply", option=choice)
         assert answer["ok"], answer
     outcome = answer["outcome"]
     assert outcome["checkpoint"] == "final-coup-ranking", outcome
     expect(outcome, ranked(outcome["margins"]))
-    for expression, value in (("coupCardsPlayed", 2), ("isCoupRound", False), ("finalRanking", True), ("activeLeader", "youngTurks")):
+    for expression, value in (("coupCardsPlayed", 2), ("isCoupRound", False),
+                              ("finalRanking", True), ("activeLeader", "youngTurks")):
         assert engine.ask("eval", expr=expression)["value"] == value, expression
     engine.close()
 
@@ -186,7 +208,8 @@ def check_1_5_one_player_with_both_coin_factions(_):
     options = {"combinedPlayers": "coinTogether"}
     for us, arvn in itertools.product((-1, 0, 1, 2), repeat=2):
         margins = {"US": us, "ARVN": arvn, "NVA": -2, "VC": -3}
-        answer = enter(engine, "coupVictory", position(margins), deck=[*EVENTS_ONLY, "card-128"], options=options)
+        answer = enter(engine, "coupVictory", position(margins), deck=[*EVENTS_ONLY, "card-128"],
+                       options=options)
         assert answer["over"] == (us > 0 and arvn > 0), (margins, answer)
         joint = {**margins, "US": min(us, arvn), "ARVN": min(us, arvn)}
         final = finish(engine, enter(engine, "coupRedeploy", position(margins), options=options))
@@ -199,13 +222,15 @@ def check_1_5_one_player_with_both_insurgent_factions(_):
     options = {"combinedPlayers": "insurgentTogether"}
     for nva, vc in itertools.product((-1, 0, 1, 2), repeat=2):
         margins = {"US": -1, "ARVN": -2, "NVA": nva, "VC": vc}
-        answer = enter(engine, "coupVictory", position(margins), deck=[*EVENTS_ONLY, "card-128"], options=options)
+        answer = enter(engine, "coupVictory", position(margins), deck=[*EVENTS_ONLY, "card-128"],
+                       options=options)
         assert answer["over"] == (nva > 0 or vc > 0), (margins, answer)
         if answer["over"]:
             better = {**margins, "NVA": max(nva, vc), "VC": max(nva, vc)}
             expect(answer["outcome"], ranked(better), better)
         worse = {**margins, "NVA": min(nva, vc), "VC": min(nva, vc)}
-        expect(finish(engine, enter(engine, "coupRedeploy", position(margins), options=options)), ranked(worse), worse)
+        expect(finish(engine, enter(engine, "coupRedeploy", position(margins), options=options)),
+               ranked(worse), worse)
     engine.close()
 
 
@@ -213,7 +238,8 @@ def check_1_5_two_players(_):
     engine = Engine(GAME)
     options = {"combinedPlayers": "bothTogether"}
     margins = {"US": 2, "ARVN": -1, "NVA": 0, "VC": -2}
-    assert not enter(engine, "coupVictory", position(margins), deck=[*EVENTS_ONLY, "card-128"], options=options)["over"]
+    assert not enter(engine, "coupVictory", position(margins), deck=[*EVENTS_ONLY, "card-128"],
+                     options=options)["over"]
     outcome = finish(engine, enter(engine, "coupRedeploy", position(margins), options=options))
     expect(outcome, ["ARVN", "US", "VC", "NVA"], {"US": -1, "ARVN": -1, "NVA": -2, "VC": -2})
     engine.close()
@@ -223,7 +249,8 @@ def check_row_172_a_third_of_the_troop_casualties_rounded_down(_):
     engine = Engine(GAME)
     for casualties in range(13):
         assert engine.ask("new")["ok"]
-        effects = f"move {casualties} US troops from available-US to casualties-US\ncoup-process-casualties()"
+        effects = (f"move {casualties} US troops from available-US to casualties-US\n"
+                   "coup-process-casualties()")
         assert engine.ask("do", effects=effects)["ok"]
         out = engine.ask("eval", expr="count(US troops in out-of-play-US)")["value"] - 10
         home = engine.ask("eval", expr="count(US troops in available-US)")["value"] - 21
@@ -256,11 +283,17 @@ def check_rows_2_136_171_174_222_224_225_coup_rounds_of_random_games(_):
                     in_round, rounds, phases = False, rounds + 1, ["clean"]
             if phases == ["clean"] and not answer["over"]:
                 phases = []
-                for condition in ("trail >= 1", "no active guerrillas in spaces", "no active special-forces in spaces", "every f in seats where f.eligible",
-                                  "terrorSabotageMarkersPlaced == 0", "coupUsTroopsMoved + coupUsBasesMoved == 0", "not controlFrozen"):
-                    assert engine.ask("eval", expr=condition)["value"] is True, (scenario, seed, condition)
+                for condition in ("trail >= 1", "no active guerrillas in spaces",
+                                  "no active special-forces in spaces",
+                                  "every f in seats where f.eligible",
+                                  "terrorSabotageMarkersPlaced == 0",
+                                  "coupUsTroopsMoved + coupUsBasesMoved == 0", "not controlFrozen"):
+                    assert engine.ask("eval", expr=condition)["value"] is True, \
+                        (scenario, seed, condition)
             if in_round and answer["phase"] == "coupCommitment":
-                assert engine.ask("eval", expr="not is-final-coup() and any c in cards where c.isCoup and (c in cardsIn(deck) or c in cardsIn(lookahead))")["value"]
+                more_to_come = ("not is-final-coup() and any c in cards where c.isCoup and "
+                                "(c in cardsIn(deck) or c in cardsIn(lookahead))")
+                assert engine.ask("eval", expr=more_to_come)["value"]
         outcome = answer["outcome"]
         expect(outcome, ranked(outcome["margins"]))
         if outcome["checkpoint"] == "final-coup-ranking":

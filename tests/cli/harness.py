@@ -1,7 +1,8 @@
-"""Shared by the scripts of this folder: runs the binary under test, counts checks, and ends the script.
+"""Shared by the scripts of this folder: runs the binary under test, counts checks, and ends the
+script.
 
-Each check prints `ok NAME` or `not ok NAME` and what went wrong; the last line is `N passed, N failed`.
-"""
+Each check prints `ok NAME` or `not ok NAME` and what went wrong; the last line is `N passed, N
+failed`."""
 
 import atexit
 import json
@@ -17,7 +18,8 @@ import traceback
 TOP = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("LUDOFORGE", str(TOP / "build" / "ludoforge"))
 GAMES = TOP / "data" / "games"
-# Seconds of the wall clock after which a program hangs. A busy machine must not fail a test: this is no measure of speed.
+# Seconds of the wall clock after which a program hangs. A busy machine must not fail a test: this
+# is no measure of speed.
 SLOW = 600
 # Games that are left unfinished are kept here, not where those of a person are.
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp()
@@ -48,7 +50,9 @@ def without_turns(text):
 
 def with_dice(text):
     """A die is rolled after every mark."""
-    return text.replace("      empty -= cell\n", "      empty -= cell\n      let die = roll 6\n      log \"rolled {die}\"\n", 1)
+    return text.replace("      empty -= cell\n",
+                        "      empty -= cell\n      let die = roll 6\n      log \"rolled {die}\"\n",
+                        1)
 
 
 def limit_cpu(seconds):
@@ -57,14 +61,15 @@ def limit_cpu(seconds):
 
 
 class Run:
-    """One run of the binary, with what it wrote. `timeout`: seconds of CPU time for each core that it may use;
-    the wall clock has ten times as many, for a machine may be busy."""
+    """One run of the binary, with what it wrote. `timeout`: seconds of CPU time for each core that
+    it may use; the wall clock has ten times as many, for a machine may be busy."""
 
     def __init__(self, *arguments, stdin="", timeout=60, environment=None, cwd=TOP):
         source = {"input": stdin} if stdin else {"stdin": subprocess.DEVNULL}
-        done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, cwd=cwd,
-                              timeout=10 * timeout, preexec_fn=lambda: limit_cpu(os.cpu_count() * timeout),
-                              check=False, env={**os.environ, **(environment or {})}, **source)
+        done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True,
+                              cwd=cwd, timeout=10 * timeout,
+                              preexec_fn=lambda: limit_cpu(os.cpu_count() * timeout), check=False,
+                              env={**os.environ, **(environment or {})}, **source)
         self.arguments, self.status = arguments, done.returncode
         self.out, self.err = done.stdout, done.stderr
 
@@ -72,11 +77,13 @@ class Run:
         return json.loads(self.out)
 
     def __str__(self):
-        return f"ludoforge {' '.join(map(str, self.arguments))}\n{self.out}{self.err}exit status {self.status}"
+        return (f"ludoforge {' '.join(map(str, self.arguments))}\n"
+                f"{self.out}{self.err}exit status {self.status}")
 
 
 # Sanitizers report what MPI itself never frees.
-RANKS = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "ASAN_OPTIONS": "detect_leaks=0"}
+RANKS = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+         "ASAN_OPTIONS": "detect_leaks=0"}
 
 
 def need_mpi():
@@ -89,8 +96,8 @@ class Engine:
     """A conversation with `ludoforge engine`."""
 
     def __init__(self, game):
-        self.process = subprocess.Popen([BINARY, "engine", str(game)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        text=True, cwd=TOP)
+        self.process = subprocess.Popen([BINARY, "engine", str(game)], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True, cwd=TOP)
 
     def send(self, line):
         self.process.stdin.write(line + "\n")
@@ -107,7 +114,8 @@ class Engine:
 
 
 def main(checks):
-    """Runs the functions of a module whose names begin with `check_`, in order, each with a scratch folder."""
+    """Runs the functions of a module whose names begin with `check_`, in order, each with a scratch
+    folder."""
     passed = failed = 0
     for name, function in list(checks.items()):
         if not name.startswith("check_"):

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""`ladder`: its numbers are those of its games, whatever plays them; and it is resumed, drawn and refused as it should be."""
+"""`ladder`: its numbers are those of its games, whatever plays them; and it is resumed, drawn and
+refused as it should be."""
 
 import csv
 import html.parser
@@ -48,7 +49,8 @@ terminal:
 def timeless(node):
     """Without what may differ from run to run."""
     if isinstance(node, dict):
-        return {key: timeless(value) for key, value in node.items() if key not in ("time", "seconds", "threads")}
+        return {key: timeless(value)
+                for key, value in node.items() if key not in ("time", "seconds", "threads")}
     return [timeless(item) for item in node] if isinstance(node, list) else node
 
 
@@ -67,7 +69,8 @@ def rows(folder):
 
 def wilson(hits, trials):
     z, share = 1.959963984540054, hits / trials
-    centre, half = share + z * z / 2 / trials, z * math.sqrt(share * (1 - share) / trials + z * z / 4 / trials**2)
+    centre, half = (share + z * z / 2 / trials,
+                    z * math.sqrt(share * (1 - share) / trials + z * z / 4 / trials**2))
     return (centre - half) / (1 + z * z / trials), (centre + half) / (1 + z * z / trials)
 
 
@@ -77,7 +80,8 @@ def near(a, b, within=1e-6):
 
 def check_numbers_of_two_seats(scratch):
     """Counted again from the rows: in game i the first seat has agent i mod 2."""
-    found = ladder(BOARD_GAME, "--agents", "random,greedy", "--games", 60, "--run", scratch / "run", "--seed", 5)
+    found = ladder(BOARD_GAME, "--agents", "random,greedy", "--games", 60, "--run", scratch / "run",
+                   "--seed", 5)
     games, names = rows(scratch / "run"), ["random", "greedy"]
     assert len(games) == 120 == found["completed"] and found["seatings"] == 2, found
     agents = {agent["agent"]: agent for agent in found["agents"]}
@@ -90,16 +94,20 @@ def check_numbers_of_two_seats(scratch):
             assert cell["draws"] == sum(game["winner"] == "" for game in own)
             low, high = wilson(wins, 60)
             assert near(cell["share"]["low"], low) and near(cell["share"]["high"], high), cell
-            assert near(cell["margin"]["value"], sum(int(game[f"margin_{seat}"]) for game in own) / 60)
+            assert near(cell["margin"]["value"],
+                        sum(int(game[f"margin_{seat}"]) for game in own) / 60)
             assert cell["decisions"] == sum(int(game[f"decisions_{seat}"]) for game in own) > 0
             if name == "greedy":
                 points += wins + sum(game["winner"] == "" for game in own) / 2
     elo = 400 * math.log10(points / (120 - points))
-    spread = 1.959963984540054 * 400 / math.log(10) / math.sqrt(120 * points / 120 * (1 - points / 120))
+    variance = 120 * points / 120 * (1 - points / 120)
+    spread = 1.959963984540054 * 400 / math.log(10) / math.sqrt(variance)
     pair = next(pair for pair in found["pairs"])
     sign = 1 if pair["agent"] == "greedy" else -1
-    assert near(pair["elo"]["value"] * sign, elo, 1e-4) and near(pair["elo"]["high"] - pair["elo"]["value"], spread, 1e-3), pair
-    assert near(agents["greedy"]["elo"]["value"], elo / 2, 1e-4) and found["model"] == "Bradley-Terry"
+    assert near(pair["elo"]["value"] * sign, elo, 1e-4), pair
+    assert near(pair["elo"]["high"] - pair["elo"]["value"], spread, 1e-3), pair
+    assert near(agents["greedy"]["elo"]["value"], elo / 2, 1e-4)
+    assert found["model"] == "Bradley-Terry"
     assert found["agents"][0]["elo"]["value"] >= found["agents"][1]["elo"]["value"]
 
 
@@ -107,13 +115,16 @@ def check_more_seats(scratch):
     spec = scratch / "three.game-spec.md"
     spec.write_text(THREE)
     found = ladder(spec, "--agents", "random,greedy", "--games", 20)
-    assert found["seatings"] == 6 and found["completed"] == 120 and found["model"] == "Plackett-Luce", found
+    assert found["seatings"] == 6 and found["completed"] == 120, found
+    assert found["model"] == "Plackett-Luce", found
     best, worst = found["agents"]
-    assert best["agent"] == "greedy" and best["elo"]["low"] > worst["elo"]["high"], found  # it takes two, the other anything
+    # it takes two, the other anything
+    assert best["agent"] == "greedy" and best["elo"]["low"] > worst["elo"]["high"], found
     assert {cell["games"] for agent in found["agents"] for cell in agent["seats"].values()} == {60}
     field = ladder(spec, "--agents", "greedy", "--field", "random", "--games", 20)
     assert field["seatings"] == 3 and field["field"] == "random", field
-    cells = {agent["agent"]: [cell["games"] for cell in agent["seats"].values()] for agent in field["agents"]}
+    cells = {agent["agent"]: [cell["games"] for cell in agent["seats"].values()]
+             for agent in field["agents"]}
     assert cells == {"greedy": [20, 20, 20], "random": [40, 40, 40]}, cells
     alone = ladder(spec, "--agents", "greedy", "--games", 30)
     assert alone["seatings"] == 1 and alone["completed"] == 30 and alone["pairs"] == [], alone
@@ -138,8 +149,9 @@ def check_resumed_is_uninterrupted(scratch):
 def check_a_kill_loses_nothing(scratch):
     """Killed in the middle, then gone on with to the end."""
     arguments = [BOARD_GAME, "--agents", "random", "--games", "40000"]
-    process = subprocess.Popen([BINARY, "ladder", *arguments, "--run", str(scratch / "run"), "--threads", "2"], cwd=TOP,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [BINARY, "ladder", *arguments, "--run", str(scratch / "run"), "--threads", "2"], cwd=TOP,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     file, until = scratch / "run" / "games.csv", time.monotonic() + SLOW
     while not file.exists() or file.stat().st_size < 50000:
         assert process.poll() is None and time.monotonic() < until
@@ -155,8 +167,9 @@ def check_ranks_do_not_matter(scratch):
     del scratch
     need_mpi()
     arguments = ["ladder", CARD_GAME, "--agents", "greedy,random", "--games", "60", "--json"]
-    done = subprocess.run(["mpirun", "--oversubscribe", "-n", "3", BINARY, *arguments], cwd=TOP, env=RANKS, check=True,
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SLOW)
+    done = subprocess.run(["mpirun", "--oversubscribe", "-n", "3", BINARY, *arguments], cwd=TOP,
+                          env=RANKS, check=True, stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, timeout=SLOW)
     assert timeless(json.loads(done.stdout)) == timeless(ladder(*arguments[1:-1]))
 
 
@@ -169,7 +182,8 @@ class Page(html.parser.HTMLParser):
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
         self.ids.add(attrs.get("id"))
-        assert tag != "script" and "src" not in attrs and not attrs.get("href", "#").startswith("http"), attrs
+        assert tag != "script" and "src" not in attrs, attrs
+        assert not attrs.get("href", "#").startswith("http"), attrs
 
 
 def check_page(scratch):
@@ -180,8 +194,10 @@ def check_page(scratch):
     assert {"strength", "wins", "margins", "pairs", "time"} <= Page(text).ids
     for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
         drawn = xml.etree.ElementTree.fromstring(svg)
-        assert drawn.get("role") == "img" and drawn[0].tag.endswith("title") and drawn[1].tag.endswith("desc")
-    assert "greedy, X" in text and f"ludoforge ladder {BOARD_GAME} --agents random,greedy --games 20" in text
+        assert drawn.get("role") == "img" and drawn[0].tag.endswith("title")
+        assert drawn[1].tag.endswith("desc")
+    assert "greedy, X" in text
+    assert f"ludoforge ladder {BOARD_GAME} --agents random,greedy --games 20" in text
     shares = re.findall(r"^\w+ +[XO] +\d+ +\d+ +(\d+\.\d) %", run.out, re.MULTILINE)
     assert len(shares) == 4 and all(f"{share} %" in text for share in shares), shares
 
@@ -190,22 +206,23 @@ def check_what_makes_no_sense(scratch):
     Run("sim", BOARD_GAME, "--games", 5, "--run", scratch / "sim")
     Run("ladder", BOARD_GAME, "--agents", "random", "--games", 2, "--run", scratch / "ladder")
     for arguments, status, words in (
-            ((BOARD_GAME,), 2, "--agents A,B"),
-            ((BOARD_GAME, "--agents", "random,gredy"), 2, "Did you mean greedy?"),
-            ((BOARD_GAME, "--agents", "random,random"), 2, "twice"),
-            ((BOARD_GAME, "--agents", ",".join(["random"] * 17)), 2, "at most 16"),
-            ((BOARD_GAME, "--agents", "random", "--field", "random,greedy"), 2, "--field takes one agent"),
-            ((BOARD_GAME, "--agents", "random", "--scenario", "no-such"), 2, "no-such"),
-            ((BOARD_GAME, "--agents", "random", "--games", "0"), 2, "--games"),
-            (("--agents", "random"), 2, "Usage: ludoforge ladder"),
-            (("no-such-game", "--agents", "random"), 2, "no-such-game"),
-            (("--resume", scratch / "sim"), 1, "not of a ladder"),
-            (("--resume", scratch / "none"), 1, "Cannot read"),
-            (("--resume", scratch / "ladder", "--agents", "greedy"), 2, "the agents"),
-            (("--resume", scratch / "ladder", "--field", "greedy"), 2, "the field"),
-            (("--resume", scratch / "ladder", "--games", "1"), 1, "fewer"),
-            ((BOARD_GAME, "--agents", "random", "--run", scratch / "ladder"), 1, "already has a run"),
-            ((BOARD_GAME, "--agents", "random", "-o", scratch / "no" / "page.html"), 1, "page.html")):
+        ((BOARD_GAME,), 2, "--agents A,B"),
+        ((BOARD_GAME, "--agents", "random,gredy"), 2, "Did you mean greedy?"),
+        ((BOARD_GAME, "--agents", "random,random"), 2, "twice"),
+        ((BOARD_GAME, "--agents", ",".join(["random"] * 17)), 2, "at most 16"),
+        ((BOARD_GAME, "--agents", "random", "--field", "random,greedy"), 2,
+         "--field takes one agent"),
+        ((BOARD_GAME, "--agents", "random", "--scenario", "no-such"), 2, "no-such"),
+        ((BOARD_GAME, "--agents", "random", "--games", "0"), 2, "--games"),
+        (("--agents", "random"), 2, "Usage: ludoforge ladder"),
+        (("no-such-game", "--agents", "random"), 2, "no-such-game"),
+        (("--resume", scratch / "sim"), 1, "not of a ladder"),
+        (("--resume", scratch / "none"), 1, "Cannot read"),
+        (("--resume", scratch / "ladder", "--agents", "greedy"), 2, "the agents"),
+        (("--resume", scratch / "ladder", "--field", "greedy"), 2, "the field"),
+        (("--resume", scratch / "ladder", "--games", "1"), 1, "fewer"),
+        ((BOARD_GAME, "--agents", "random", "--run", scratch / "ladder"), 1, "already has a run"),
+        ((BOARD_GAME, "--agents", "random", "-o", scratch / "no" / "page.html"), 1, "page.html")):
         run = Run("ladder", *arguments)
         assert run.status == status and words in run.err, (words, str(run))
     for command in ("sim", "report"):
@@ -215,15 +232,18 @@ def check_what_makes_no_sense(scratch):
 
 def check_margins_that_are_played_for_decide(scratch):
     """Ann wins whatever she takes; who plays for gold takes most of it."""
-    for_wins = THREE.replace("when: said == 3", "when: said == 3, winner: Ann").replace("much + roll 3", "much")
-    for_gold = for_wins.replace("  margins:", "  payoff: { unit: coins, label: gold taken, scale: 2 }\n  margins:")
+    for_wins = THREE.replace("when: said == 3", "when: said == 3, winner: Ann")
+    for_wins = for_wins.replace("much + roll 3", "much")
+    for_gold = for_wins.replace(
+        "  margins:", "  payoff: { unit: coins, label: gold taken, scale: 2 }\n  margins:")
     found = {}
     for name, spec in (("wins", for_wins), ("gold", for_gold)):
         (scratch / name).mkdir()
         file = scratch / name / "three.game-spec.md"
         file.write_text(spec)
         ladder_of = ladder(file, "--agents", "greedy,random", "--games", 20, "--seed", 1)
-        found[name] = next(pair["value"] for pair in ladder_of["pairs"] if pair["agent"] == "greedy")
+        found[name] = next(pair["value"]
+                           for pair in ladder_of["pairs"] if pair["agent"] == "greedy")
         shown = Run("ladder", file, "--agents", "greedy,random", "--games", 1)
         assert ("gold taken" in shown.out) == (name == "gold"), shown
     assert found["gold"] > 0.7 > found["wins"], found

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Native code in the commands: used where it was built, built where that was asked for or pays, and never needed: without a compiler
-all goes on as bytecode, and that is said once."""
+"""Native code in the commands: used where it was built, built where that was asked for or pays, and
+never needed: without a compiler all goes on as bytecode, and that is said once."""
 
 import os
 import shutil
@@ -39,21 +39,25 @@ def check_what_was_built_is_used(scratch):
     assert not runs_natively(BOARD_GAME, environment) and objects(scratch) == []
     assert Run("build", BOARD_GAME, environment=environment).status == 0
     assert len(objects(scratch)) == 1
-    assert runs_natively(BOARD_GAME, environment) and not runs_natively(BOARD_GAME, environment, "--native=no")
+    assert runs_natively(BOARD_GAME, environment)
+    assert not runs_natively(BOARD_GAME, environment, "--native=no")
     assert not runs_natively(CARD_GAME, environment)
     assert runs_natively(CARD_GAME, environment, "--native") and len(objects(scratch)) == 2
     for game in (BOARD_GAME, CARD_GAME):
-        native, plain = (Run("sim", game, "--games", 200, "--json", flag, environment=environment).json()
+        native, plain = (Run("sim", game, "--games", 200, "--json", flag,
+                             environment=environment).json()
                          for flag in ("--native=auto", "--native=no"))
         assert native["digest"] == plain["digest"] and native["wins"] == plain["wins"], game
 
 
 def check_without_a_compiler_it_is_said_once(scratch):
     environment = {**cache(scratch), **NO_COMPILER}
-    for words in (("sim", BOARD_GAME, "--games", 20), ("bench", BOARD_GAME, "--seconds", "0.02"), ("test", BOARD_GAME),
-                  ("fuzz", BOARD_GAME, "--games", 3, "-o", scratch / "finds"), ("perft", BOARD_GAME, "--depth", 2)):
+    for words in (("sim", BOARD_GAME, "--games", 20), ("bench", BOARD_GAME, "--seconds", "0.02"),
+                  ("test", BOARD_GAME), ("fuzz", BOARD_GAME, "--games", 3, "-o", scratch / "finds"),
+                  ("perft", BOARD_GAME, "--depth", 2)):
         run = Run(*words, "--native", environment=environment)
-        assert run.status == 0 and run.err.count("no C compiler") == 1 and run.err.count("runs as bytecode") == 1, run
+        assert run.status == 0 and run.err.count("no C compiler") == 1, run
+        assert run.err.count("runs as bytecode") == 1, run
         assert "no C compiler" not in Run(*words, environment=environment).err
     run = Run("build", BOARD_GAME, environment=environment)
     assert run.status == 1 and "no C compiler" in run.err, run
@@ -72,7 +76,8 @@ def check_a_cache_that_others_can_write_to_is_not_used(scratch):
 
 def bots_play(server, game):
     seats = [seat["id"] for seat in server.host.good("GET", f"/api/games/{game}")["seats"]]
-    table = server.host.new_table(game, seats={seat: "bot:greedy" for seat in seats}, confirm=False)["table"]
+    table = server.host.new_table(game, seats={seat: "bot:greedy" for seat in seats},
+                                  confirm=False)["table"]
     server.host.table(table)  # bots play where somebody looks
     return table
 
@@ -97,7 +102,8 @@ def check_a_server_builds_beside_the_play(scratch):
     os.environ.update(cache(scratch))
     server = Server(scratch, "--native")
     tables = [bots_play(server, BOARD_GAME) for _ in range(3)]
-    wait_until("there is no native code", lambda: any(path.suffix == ".so" for path in objects(scratch)))
+    wait_until("there is no native code",
+               lambda: any(path.suffix == ".so" for path in objects(scratch)))
     tables.append(bots_play(server, BOARD_GAME))
     for table in tables:
         wait_until("a game does not end", lambda at=table: server.host.table(at)["view"]["over"])
@@ -107,8 +113,10 @@ def check_a_server_builds_beside_the_play(scratch):
 
 def compilers(scratch):
     """Programs that work on what is built there."""
-    found = subprocess.run(["grep", "-slF", str(scratch), *[f"/proc/{pid}/cmdline" for pid in os.listdir("/proc") if pid.isdigit()]],
-                           capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        ["grep", "-slF", str(scratch),
+         *[f"/proc/{pid}/cmdline" for pid in os.listdir("/proc") if pid.isdigit()]],
+        capture_output=True, text=True, check=False)
     return [line for line in found.stdout.split() if int(line.split("/")[2]) != os.getpid()]
 
 
@@ -117,7 +125,8 @@ def check_a_server_that_ends_stops_building(scratch):
     os.environ.update(cache(scratch))
     server = Server(scratch / "data", "--native")
     bots_play(server, BIG)
-    wait_until("nothing is built", lambda: any((path / "log_0").exists() for path in objects(scratch)))
+    wait_until("nothing is built",
+               lambda: any((path / "log_0").exists() for path in objects(scratch)))
     assert "native code" not in stop(server)
     assert objects(scratch) == [], "the server waited until the game was built"
     wait_until("compilers go on", lambda: not compilers(scratch / "cache"))

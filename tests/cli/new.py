@@ -16,7 +16,8 @@ def check_what_it_writes_works(scratch):
         run = Run("new", "my-first-game", "--like", kind, cwd=folder)
         assert run.status == 0 and SPEC in run.out and not run.err, run
         text = (folder / SPEC).read_text()
-        assert text.startswith("# My first game\n") and "\n  id: my-first-game\n" in text and "\n  name: My first game\n" in text, text
+        assert text.startswith("# My first game\n") and "\n  id: my-first-game\n" in text, text
+        assert "\n  name: My first game\n" in text, text
         run = Run("check", SPEC, cwd=folder)
         assert run.status == 0 and not run.err, run
         run = Run("test", SPEC, cwd=folder)
@@ -29,10 +30,12 @@ def check_nothing_is_written_over(scratch):
     assert Run("new", "my-first-game", cwd=scratch).status == 0
     (scratch / SPEC).write_text("mine")
     run = Run("new", "my-first-game", cwd=scratch)
-    assert run.status == 2 and "already exists" in run.err and (scratch / SPEC).read_text() == "mine", run
+    assert run.status == 2 and "already exists" in run.err, run
+    assert (scratch / SPEC).read_text() == "mine", run
     (scratch / SPEC).unlink()
     run = Run("new", "my-first-game", cwd=scratch)
-    assert run.status == 2 and "my-first-game/cases/rules.md already exists" in run.err and not (scratch / SPEC).exists(), run
+    assert run.status == 2 and "my-first-game/cases/rules.md already exists" in run.err, run
+    assert not (scratch / SPEC).exists(), run
 
 
 def check_ids_of_games(scratch):

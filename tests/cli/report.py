@@ -77,12 +77,14 @@ def played(scratch, game=BOARD_GAME, games=200, name="run", **changes):
     """A run as `sim --run` leaves it, written here from what `sim` prints."""
     folder = scratch / name
     folder.mkdir()
-    run = Run("sim", game, "--games", games, "--json", "--csv", folder / "games.csv", "--record", folder / "records")
+    run = Run("sim", game, "--games", games, "--json", "--csv", folder / "games.csv", "--record",
+              folder / "records")
     assert run.status == 0, run
     first = json.loads((folder / "records" / "game-000000.json").read_text())
     head = {"format": "ludoforge-run", "version": 1, "game": first["game"], "spec": str(game),
-            "identity": first["identity"], "scenario": first["scenario"], "options": {}, "seed": 0, "games": games,
-            "agents": ["random"] * len(run.json()["wins"]), "maxDecisions": 100000, **changes}
+            "identity": first["identity"], "scenario": first["scenario"], "options": {}, "seed": 0,
+            "games": games, "agents": ["random"] * len(run.json()["wins"]), "maxDecisions": 100000,
+            **changes}
     (folder / "run.json").write_text(json.dumps(head))
     return folder
 
@@ -100,7 +102,8 @@ def page_of(folder, *flags):
 
 
 class Balance(html.parser.HTMLParser):
-    """Every tag that is opened is closed, in order; ids are unique; nothing comes from elsewhere."""
+    """Every tag that is opened is closed, in order; ids are unique; nothing comes from
+    elsewhere."""
 
     def __init__(self, text):
         super().__init__()
@@ -131,11 +134,13 @@ class Balance(html.parser.HTMLParser):
 
 
 def charts_of(text):
-    return [xml.etree.ElementTree.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL)]
+    return [xml.etree.ElementTree.fromstring(svg)
+            for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL)]
 
 
 def table_after(text, anchor, title="Table"):
-    """The rows of the first table behind an anchor whose summary begins with `title`: {first cell: other cells}."""
+    """The rows of the first table behind an anchor whose summary begins with `title`: {first cell:
+    other cells}."""
     part = text[text.index(f'id="{anchor}"'):]
     part = part[part.index(f"<summary>{title}"):]
     part = part[:part.index("</table>")]
@@ -146,7 +151,8 @@ def table_after(text, anchor, title="Table"):
 def wilson(hits, trials):
     z = statistics.NormalDist().inv_cdf(0.975)
     share = hits / trials
-    centre, spread = share + z * z / (2 * trials), z * math.sqrt(share * (1 - share) / trials + (z / trials) ** 2 / 4)
+    centre, spread = (share + z * z / (2 * trials),
+                      z * math.sqrt(share * (1 - share) / trials + (z / trials) ** 2 / 4))
     return [(centre + sign * spread) / (1 + z * z / trials) for sign in (-1, 1)]
 
 
@@ -154,8 +160,10 @@ def check_the_page_is_well_formed(scratch):
     for game in (BOARD_GAME, CARD_GAME):
         text = page_of(played(scratch, game, name=game))
         page = Balance(text)
-        assert text.startswith("<!DOCTYPE html>") and {"svg", "table", "details", "style"} <= page.seen
-        assert "script" not in page.seen and "link" not in page.seen and "url(" not in text and "@import" not in text
+        assert text.startswith("<!DOCTYPE html>")
+        assert {"svg", "table", "details", "style"} <= page.seen
+        assert "script" not in page.seen and "link" not in page.seen and "url(" not in text
+        assert "@import" not in text
         assert len(page.ids) == len(set(page.ids)), page.ids
         assert all(link.startswith("#") and link[1:] in page.ids for link in page.links), page.links
         assert not re.search(r"\b(nan|inf)\b", text), re.search(r".{40}\b(nan|inf)\b.{40}", text)
@@ -165,11 +173,13 @@ def check_charts_say_what_they_show(scratch):
     charts = charts_of(page_of(played(scratch)))
     assert len(charts) >= 6
     for chart in charts:
-        assert chart.get("role") == "img" and chart.find(SVG + "title").text and chart.find(SVG + "desc").text
+        assert chart.get("role") == "img" and chart.find(SVG + "title").text
+        assert chart.find(SVG + "desc").text
         width, height = map(float, chart.get("viewBox").split()[2:])
         for rect in chart.iter(SVG + "rect"):
             x, y, w, h = (float(rect.get(name)) for name in ("x", "y", "width", "height"))
-            assert x >= 0 and y >= 0 and w >= 0 and h >= 0 and x + w <= width and y + h <= height, rect.attrib
+            assert x >= 0 and y >= 0 and w >= 0 and h >= 0 and x + w <= width, rect.attrib
+            assert y + h <= height, rect.attrib
 
 
 def check_wins_and_endings(scratch):
@@ -192,12 +202,15 @@ def check_margins_and_length(scratch):
     margins = table_after(text, "margins")
     for column in (name for name in rows[0] if name.startswith("margin_")):
         values = [int(row[column]) for row in rows]
-        shown = next(cells for seat, cells in margins.items()
-                     if f"{statistics.fmean(values):.2f}" == cells[0] and float(cells[4]) == statistics.median(values))
+        shown = next(cells
+                     for seat, cells in margins.items()
+                     if f"{statistics.fmean(values):.2f}" == cells[0]
+                     and float(cells[4]) == statistics.median(values))
         assert float(shown[1]) == min(values) and float(shown[-1]) == max(values), shown
     decisions = [int(row["decisions"]) for row in rows]
     length = table_after(text, "length")["Decisions"]
-    assert length[0] == f"{statistics.fmean(decisions):.2f}" and float(length[-1]) == max(decisions), length
+    assert length[0] == f"{statistics.fmean(decisions):.2f}", length
+    assert float(length[-1]) == max(decisions), length
     bins = table_after(text, "length", "Table: games")
     assert sum(int(cells[0]) for cells in bins.values()) == len(rows), bins
 
@@ -206,7 +219,8 @@ def check_actions(scratch):
     folder = played(scratch, CARD_GAME)
     text = page_of(folder)
     uses = table_after(text, "actions")
-    assert uses and all(float(cells[1]) == round(int(cells[0].replace(",", "")) / 200, 2) for cells in uses.values()), uses
+    assert uses and all(float(cells[1]) == round(int(cells[0].replace(",", "")) / 200, 2)
+                        for cells in uses.values()), uses
     r = [float(cells[0]) for cells in table_after(text, "actions", "Table: correlations").values()]
     assert r and r == sorted(r, reverse=True) and all(-1 <= value <= 1 for value in r), r
     assert "No card did." in text, "hands are hidden"
@@ -242,13 +256,14 @@ def check_actions_fall_into_the_ways_in_which_they_are_taken(scratch):
     text = page_of(played(scratch, spec))
     uses = table_after(text, "actions")
     assert set(uses) == {"Build: House", "Build: Road", "Rest"}, uses
-    assert sum(int(cells[0].replace(",", "")) for cells in uses.values()) == 400, uses  # two days a seat in 200 games
+    # two days a seat in 200 games
+    assert sum(int(cells[0].replace(",", "")) for cells in uses.values()) == 400, uses
     assert text.count("All seats have one scale.") == 2
 
 
 def check_charts_that_are_compared_have_one_height(scratch):
-    """The margin of one seat is always 0, that of the other anything from 1 to 6: with heights of their own, a column of all games
-    would stand as high as one of a sixth of them."""
+    """The margin of one seat is always 0, that of the other anything from 1 to 6: with heights of
+    their own, a column of all games would stand as high as one of a sixth of them."""
     spec = scratch / "uneven.game-spec.md"
     spec.write_text(UNEVEN)
     text = page_of(played(scratch, spec, games=300))
@@ -264,9 +279,11 @@ def check_the_charts_have_the_colours_of_the_game(scratch):
     folder = played(scratch, spec)
     assert "--c0:#3566b8;" in page_of(folder) and "svg{}" in page_of(folder)  # the page's own
     (scratch / "ways").mkdir()
-    (scratch / "ways" / "visual.yaml").write_text('seats: { Blue: { color: { light: "#1f5fa8", dark: "#85b7ee" } } }\n')
+    (scratch / "ways" / "visual.yaml").write_text(
+        'seats: { Blue: { color: { light: "#1f5fa8", dark: "#85b7ee" } } }\n')
     text = page_of(folder)
-    assert "svg{--c1:#1f5fa8;}\n@media (prefers-color-scheme:dark){svg{--c1:#85b7ee;}}" in text, text[:3000]
+    assert "svg{--c1:#1f5fa8;}\n@media (prefers-color-scheme:dark){svg{--c1:#85b7ee;}}" in text, \
+        text[:3000]
 
 
 def check_cards_and_tracks(scratch):
@@ -279,10 +296,12 @@ def check_cards_and_tracks(scratch):
     ace = table_after(text, "cards")["Ace"]
     assert ace == [str(wins), f"{100 * wins / 500:.1f} %", "100.0 %", "0.0 %"], (ace, wins)
     r = table_after(text, "cards", "Table: correlations")
-    assert next(iter(r))[:3] == "Ace" and r["Ace, First wins"][0] == "+1.000" and r["Ace, Second wins"][0] == "-1.000", r
+    assert next(iter(r))[:3] == "Ace" and r["Ace, First wins"][0] == "+1.000", r
+    assert r["Ace, Second wins"][0] == "-1.000", r
     assert "Into Board" in text and "Into Deck" not in text
     drawn = table_after(text, "tracks")
-    assert [cells[1:] for cells in drawn.values()] == [[f"{n}.00", str(n), str(n)] for n in range(3)], drawn
+    assert [cells[1:] for cells in drawn.values()] == [[f"{n}.00", str(n), str(n)]
+                                                       for n in range(3)], drawn
 
 
 def check_the_page_names_its_origin(scratch):
@@ -303,7 +322,8 @@ def check_two_runs_on_one_page(scratch):
     text = page_of(first, "--with", second)
     page = Balance(text)
     assert len(page.ids) == len(set(page.ids)) and "wins-2" in page.ids and "runs" in page.ids
-    run = Run("report", first, "--with", played(scratch, CARD_GAME, name="other"), "-o", scratch / "x.html")
+    run = Run("report", first, "--with", played(scratch, CARD_GAME, name="other"), "-o",
+              scratch / "x.html")
     assert run.status == 1 and "is a run of" in run.err, run
 
 
@@ -335,17 +355,20 @@ def check_wrong_inputs(scratch):
     refused(scratch / "missing", "Cannot read", "run.json")
     refused(good, "unknown game", flags=("--game", "no-such-game"))
     refused(good, "is a run of", flags=("--game", CARD_GAME))
-    for change, word in (({"format": "x"}, "format"), ({"version": 2}, "version 2"), ({"identity": 5}, "identity"),
-                         ({"agents": ["nobody"]}, "agent"), ({"seed": -1}, "seed"), ({"scenario": "x"}, "x")):
+    for change, word in (({"format": "x"}, "format"), ({"version": 2}, "version 2"),
+                         ({"identity": 5}, "identity"), ({"agents": ["nobody"]}, "agent"),
+                         ({"seed": -1}, "seed"), ({"scenario": "x"}, "x")):
         (good / "run.json").write_text(json.dumps({**head, **change}))
         refused(good, word)
     (good / "run.json").write_text("{")
     refused(good, "run.json:1:")
     (good / "run.json").write_text(json.dumps(head))
     rows = (good / "games.csv").read_text()
-    for text, word in (("", "no games"), (rows.splitlines()[0] + "\n", "no games"),
+    for text, word in (("", "no games"),
+                       (rows.splitlines()[0] + "\n", "no games"),
                        (rows.replace("winner", "victor", 1), '"winner"'),
-                       (rows.replace("end,winner", "winner,end", 1), '"end"'), (rows.replace("ended", "ended,x", 1), "line 2"),
+                       (rows.replace("end,winner", "winner,end", 1), '"end"'),
+                       (rows.replace("ended", "ended,x", 1), "line 2"),
                        (re.sub(r"\d+$", "9" * 18, rows, flags=re.MULTILINE, count=1), "line 2")):
         (good / "games.csv").write_text(text)
         refused(good, word)

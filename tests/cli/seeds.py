@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Seeds have 64 bits everywhere: flags, saves, records, runs that were written to a folder, rule cases. A
-seed up to 2^63 - 1 is a number in JSON, as it always was; a larger one is a text of digits."""
+"""Seeds have 64 bits everywhere: flags, saves, records, runs that were written to a folder, rule
+cases. A seed up to 2^63 - 1 is a number in JSON, as it always was; a larger one is a text of
+digits."""
 
 import csv
 import json
@@ -8,7 +9,8 @@ import json
 from harness import CARD_GAME, GAMES, Engine, Run, main
 
 SEEDS = [0, 1, 2**53 + 1, 2**63 - 1, 2**63, 2**64 - 1]
-WRONG = ["-1", "18446744073709551616", "99999999999999999999999", "1.5", "x", "", "1 ", "+1", "0x10"]
+WRONG = ["-1", "18446744073709551616", "99999999999999999999999", "1.5", "x", "", "1 ", "+1",
+         "0x10"]
 
 
 def as_json(seed):
@@ -41,14 +43,16 @@ def check_the_engine_refuses_what_is_no_seed(_):
 
 def check_different_seeds_deal_differently(_):
     """The upper bits count: 2^63 is not taken for 0, nor 2^64 - 1 for 2^63 - 1."""
-    hashes = {seed: Run("sim", CARD_GAME, "--games", 20, "--seed", seed, "--json").json()["digest"] for seed in SEEDS}
+    hashes = {seed: Run("sim", CARD_GAME, "--games", 20, "--seed", seed, "--json").json()["digest"]
+              for seed in SEEDS}
     assert len(set(hashes.values())) == len(SEEDS), hashes
 
 
 def check_runs_records_and_replay(scratch):
     for seed in SEEDS:
         folder = scratch / str(seed)
-        run = Run("sim", CARD_GAME, "--games", 3, "--seed", seed, "--run", folder, "--record", scratch / f"{seed}-games", "--json")
+        run = Run("sim", CARD_GAME, "--games", 3, "--seed", seed, "--run", folder, "--record",
+                  scratch / f"{seed}-games", "--json")
         assert run.status == 0 and run.json()["seed"] == as_json(seed), run
         with open(folder / "games.csv", encoding="utf-8") as rows:
             assert next(csv.DictReader(rows))["seed"] == str(seed)
@@ -65,12 +69,13 @@ def check_runs_records_and_replay(scratch):
 
 def check_flags(scratch):
     for seed in SEEDS:
-        for words in (["play", CARD_GAME], ["fuzz", CARD_GAME, "--games", 2, "-o", scratch / str(seed)]):
+        for words in (["play", CARD_GAME],
+                      ["fuzz", CARD_GAME, "--games", 2, "-o", scratch / str(seed)]):
             run = Run(*words, "--seed", seed, stdin="quit\n")
             assert "takes a whole number" not in run.err and run.status == 0, run
     for wrong in WRONG:
-        for words in (["play", CARD_GAME], ["sim", CARD_GAME], ["fuzz", CARD_GAME], ["ladder", CARD_GAME],
-                      ["train", CARD_GAME], ["exploit", CARD_GAME]):
+        for words in (["play", CARD_GAME], ["sim", CARD_GAME], ["fuzz", CARD_GAME],
+                      ["ladder", CARD_GAME], ["train", CARD_GAME], ["exploit", CARD_GAME]):
             run = Run(*words, f"--seed={wrong}")
             assert run.status == 2 and "18446744073709551615" in run.err, (words, wrong, run)
 
@@ -82,7 +87,8 @@ def check_rule_cases(scratch):
     cases.mkdir(parents=True)
     for seed in [*map(str, SEEDS), *WRONG]:
         (cases / "rules.md").write_text("# Cases\n\n```yaml\ncases:\n  - case: any deal\n"
-                                        f"    seed: {json.dumps(seed) if seed in WRONG else seed}\n    expect: size(deck) == 1\n```\n")
+                                        f"    seed: {json.dumps(seed) if seed in WRONG else seed}\n"
+                                        "    expect: size(deck) == 1\n```\n")
         run = Run("test", spec)
         assert (run.status == 0 and "1 passed" in run.out) == (seed not in WRONG), (seed, run)
 

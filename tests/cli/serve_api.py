@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""docs/openapi.yaml says what the server does: it has every route and no other, and each answer to each kind of request is what it says.
-docs/http.md names every route too."""
+"""docs/openapi.yaml says what the server does: it has every route and no other, and each answer to
+each kind of request is what it says. docs/http.md names every route too."""
 
 import re
 import time
@@ -31,7 +31,8 @@ def operation(method, path):
 
 
 class Checked(Client):
-    """A client whose every answer is compared with the description. `seen`: what was asked and answered."""
+    """A client whose every answer is compared with the description. `seen`: what was asked and
+    answered."""
 
     seen = set()
 
@@ -43,7 +44,8 @@ class Checked(Client):
         assert answer.status >= 400 or str(answer.status) in responses, (method, path, answer)
         schema = response["content"]["application/json"]["schema"]
         validator = jsonschema.Draft202012Validator(schema, resolver=RESOLVER)
-        errors = [f"{error.json_path}: {error.message[:300]}" for error in validator.iter_errors(answer.json)]
+        errors = [f"{error.json_path}: {error.message[:300]}"
+                  for error in validator.iter_errors(answer.json)]
         assert not errors, (method, path, answer.status, errors)
         self.seen.add((method, pattern, answer.status))
         if answer.status < 400 and "requestBody" in described and raw is None:
@@ -55,8 +57,9 @@ class Checked(Client):
 def check_the_description_has_every_route(_):
     source = (TOP / "src" / "tool" / "serve" / "route.c").read_text()
     routes = set(re.findall(r'^ *\{"([A-Z]+)", "([^"]+)", [A-Z]+, handle_', source, re.MULTILINE))
-    described = {(method.upper(), re.sub(r"\{\w+\}", "*", path)) for path, item in API["paths"].items()
-                 for method in item if method != "parameters"}
+    described = {(method.upper(), re.sub(r"\{\w+\}", "*", path))
+                 for path, item in API["paths"].items() for method in item
+                 if method != "parameters"}
     assert len(routes) > 20 and routes == described, routes ^ described
     words = (TOP / "docs" / "http.md").read_text()
     for _, path in routes:
@@ -96,7 +99,9 @@ def check_answers_are_what_it_says(scratch):
         host.post("/api/records", {})
         host.good("GET", "/api/tables")
         host.post("/api/tables", {"game": "none"})
-        described = {(method.upper(), path) for path, item in API["paths"].items() for method in item if method != "parameters"}
+        described = {(method.upper(), path)
+                     for path, item in API["paths"].items() for method in item
+                     if method != "parameters"}
         asked = {(method, path) for method, path, status in Checked.seen if status < 400}
         left = described - asked - {("GET", "/api/tables/{table}/events")}
         assert not left, left
@@ -112,13 +117,20 @@ def until_ready(client, path):
 
 def play_with_everything(host, game):
     seats = [seat["id"] for seat in host.good("GET", f"/api/games/{game}")["seats"]]
-    made = host.new_table(game, seats={seats[0]: "me", seats[1]: "open"}, confirm=True, name="a table")
+    made = host.new_table(game, seats={seats[0]: "me", seats[1]: "open"}, confirm=True,
+                          name="a table")
     base = f"/api/tables/{made['table']}"
     link = host.good("POST", f"{base}/invitations", {"seat": seats[1]})["invitation"]
-    other = Checked(host.port, Checked(host.port).good("POST", "/api/join", {"invitation": link})["token"])
-    looker = Checked(host.port, join(host.port, host.good("POST", f"{base}/invitations", {"seat": None})["invitation"]).token)
+    other = Checked(host.port,
+                    Checked(host.port).good("POST", "/api/join", {"invitation": link})["token"])
+    link = host.good("POST", f"{base}/invitations", {"seat": None})["invitation"]
+    looker = Checked(host.port, join(host.port, link).token)
     for client in (host, other, looker):
-        for path in ("", "/log", "/log?limit=1", "/log?before=1", "/log?limit=0", "/turns", "/turns?since=1&limit=1", "/turns?since=x", "/preview", "/preview?option=nothing", "/at?number=0", "/at?number=99", "/rule", "/rule?about=nothing", "/advice", "/chances", "/reasons", "/review", "/notes", "/chat", "/record", "/game", "/why?thing=nothing", f"/why?thing={seats[1]}"):
+        for path in ("", "/log", "/log?limit=1", "/log?before=1", "/log?limit=0", "/turns",
+                     "/turns?since=1&limit=1", "/turns?since=x", "/preview",
+                     "/preview?option=nothing", "/at?number=0", "/at?number=99", "/rule",
+                     "/rule?about=nothing", "/advice", "/chances", "/reasons", "/review", "/notes",
+                     "/chat", "/record", "/game", "/why?thing=nothing", f"/why?thing={seats[1]}"):
             client.get(base + path)
         client.post(f"{base}/chat", {"text": "hello"})
         client.ask("PUT", f"{base}/notes", {"text": "mine"})
@@ -134,7 +146,8 @@ def play_with_everything(host, game):
             option = people[seat].table(made["table"], seat)["view"]["decision"]["options"][0]["id"]
             people[seat].decide(made["table"], view["number"], option, seat=seat)
         if step:
-            body = {"rollback": {"turn": 0}, "rewind": {"to": view["number"], "seat": seat}}.get(step, {"seat": seat})
+            body = {"rollback": {"turn": 0}, "rewind": {"to": view["number"], "seat": seat}}.get(
+                step, {"seat": seat})
             people[seat].post(f"{base}/{step}", body)
     until_ready(host, f"{base}/chances")
     view = host.table(made["table"])["view"]

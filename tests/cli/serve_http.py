@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""`serve`: requests that two programs on the way may read in two ways are refused, and the connection is closed: whatever is behind them is
-not taken for another request."""
+"""`serve`: requests that two programs on the way may read in two ways are refused, and the
+connection is closed: whatever is behind them is not taken for another request."""
 
 import re
 import socket
@@ -12,8 +12,8 @@ SECOND = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 def send(port, data, answers=None):
-    """All that comes back until the server closes the connection, or until there are so many answers. The second value
-    tells whether it was closed."""
+    """All that comes back until the server closes the connection, or until there are so many
+    answers. The second value tells whether it was closed."""
     with socket.create_connection(("127.0.0.1", port), timeout=SLOW) as connection:
         connection.sendall(data)
         got = b""
@@ -65,49 +65,55 @@ def check_what_is_ambiguous_is_refused(scratch):
             got, _ = send(server.port, request, answers=1)
             assert got.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")), (name, got)
             got, closed = send(server.port, request + lines(key), answers=2)
-            assert got.count(b"HTTP/1.1 20") == 2 and not closed, (name, "the connection is not kept", got)
-        bad = {
-            "length and encoding": lines(key, length, b"Transfer-Encoding: chunked", first=post) + chunks,
-            "encoding and length": lines(key, b"Transfer-Encoding: chunked", length, first=post) + chunks,
-            "two lengths": lines(key, length, b"Content-Length: 1", first=post) + body,
-            "the same length twice": lines(key, length, length, first=post) + body,
-            "a list of lengths": lines(key, length + b", 1", first=post) + body,
-            "a length with a sign": lines(key, length.replace(b": ", b": +"), first=post) + body,
-            "an unknown encoding": lines(key, b"Transfer-Encoding: xchunked", first=post) + chunks,
-            "no encoding": lines(key, b"Transfer-Encoding: identity", first=post),
-            "two encodings": lines(key, b"Transfer-Encoding: chunked", b"Transfer-Encoding: identity", first=post) + chunks,
-            "a list of encodings": lines(key, b"Transfer-Encoding: gzip, chunked", first=post) + chunks,
-            "encoding in HTTP/1.0": lines(key, b"Transfer-Encoding: chunked", first=post.replace(b"1.1", b"1.0")) + chunks,
-            "two hosts": lines(key, b"Host: elsewhere.example"),
-            "the same host twice": lines(key, b"Host: 127.0.0.1"),
-            "no host": lines(key, host=b"X: y"),
-            "two authorizations": lines(key, b"Authorization: Bearer x"),
-            "bare LF everywhere": lines(key, end=b"\n"),
-            "bare LF behind the request line": lines(key).replace(b"1.1\r\n", b"1.1\n", 1),
-            "bare LF behind a header": lines(key).replace(b"127.0.0.1\r\n", b"127.0.0.1\n", 1),
-            "bare LF behind a header and a space": lines(key).replace(b"127.0.0.1\r\n", b"127.0.0.1 \n", 1),
-            "bare LF behind an empty header": lines(b"X:", key).replace(b"X:\r\n", b"X:\n", 1),
-            "bare LF behind the last header": lines(key)[:-4] + b"\n\r\n",
-            "bare LF at the end": lines(key)[:-2] + b"\n",
-            "bare LF twice at the end": lines(key)[:-4] + b"\n\n",
-            "bare CR": lines(key, b"X: a\rb"),
-            "NUL in a value": lines(key, b"X: a\0b"),
-            "NUL behind the token": lines(key + b"\0x"),
-            "NUL in a name": lines(key, b"X\0y: a"),
-            "NUL in the path": lines(key, first=b"GET /api/bots\0x HTTP/1.1"),
-            "%00 in the path": lines(key, first=b"GET /api/bots%00x HTTP/1.1"),
-            "%00 in the query": lines(key, first=b"GET /api/bots?x=%00 HTTP/1.1"),
-            "a space before the colon": lines(key, b"X : y"),
-            "a line that goes on": lines(key, b"X: a\r\n b"),
-            "a name without letters": lines(key, b": y"),
-            "a name with other letters": lines(key, b"X(y): z"),
-            "a line without a colon": lines(key, b"Xyz"),
-        }
+            assert got.count(b"HTTP/1.1 20") == 2 and not closed, \
+                (name, "the connection is not kept", got)
+        bad = {"length and encoding": lines(key, length, b"Transfer-Encoding: chunked",
+                                            first=post) + chunks,
+               "encoding and length": lines(key, b"Transfer-Encoding: chunked", length,
+                                            first=post) + chunks,
+               "two lengths": lines(key, length, b"Content-Length: 1", first=post) + body,
+               "the same length twice": lines(key, length, length, first=post) + body,
+               "a list of lengths": lines(key, length + b", 1", first=post) + body,
+               "a length with a sign": lines(key, length.replace(b": ", b": +"), first=post) + body,
+               "an unknown encoding": lines(key, b"Transfer-Encoding: xchunked",
+                                            first=post) + chunks,
+               "no encoding": lines(key, b"Transfer-Encoding: identity", first=post),
+               "two encodings": lines(key, b"Transfer-Encoding: chunked",
+                                      b"Transfer-Encoding: identity", first=post) + chunks,
+               "a list of encodings": lines(key, b"Transfer-Encoding: gzip, chunked",
+                                            first=post) + chunks,
+               "encoding in HTTP/1.0": lines(key, b"Transfer-Encoding: chunked",
+                                             first=post.replace(b"1.1", b"1.0")) + chunks,
+               "two hosts": lines(key, b"Host: elsewhere.example"),
+               "the same host twice": lines(key, b"Host: 127.0.0.1"),
+               "no host": lines(key, host=b"X: y"),
+               "two authorizations": lines(key, b"Authorization: Bearer x"),
+               "bare LF everywhere": lines(key, end=b"\n"),
+               "bare LF behind the request line": lines(key).replace(b"1.1\r\n", b"1.1\n", 1),
+               "bare LF behind a header": lines(key).replace(b"127.0.0.1\r\n", b"127.0.0.1\n", 1),
+               "bare LF behind a header and a space": lines(key).replace(b"127.0.0.1\r\n",
+                                                                         b"127.0.0.1 \n", 1),
+               "bare LF behind an empty header": lines(b"X:", key).replace(b"X:\r\n", b"X:\n", 1),
+               "bare LF behind the last header": lines(key)[:-4] + b"\n\r\n",
+               "bare LF at the end": lines(key)[:-2] + b"\n",
+               "bare LF twice at the end": lines(key)[:-4] + b"\n\n",
+               "bare CR": lines(key, b"X: a\rb"), "NUL in a value": lines(key, b"X: a\0b"),
+               "NUL behind the token": lines(key + b"\0x"), "NUL in a name": lines(key, b"X\0y: a"),
+               "NUL in the path": lines(key, first=b"GET /api/bots\0x HTTP/1.1"),
+               "%00 in the path": lines(key, first=b"GET /api/bots%00x HTTP/1.1"),
+               "%00 in the query": lines(key, first=b"GET /api/bots?x=%00 HTTP/1.1"),
+               "a space before the colon": lines(key, b"X : y"),
+               "a line that goes on": lines(key, b"X: a\r\n b"),
+               "a name without letters": lines(key, b": y"),
+               "a name with other letters": lines(key, b"X(y): z"),
+               "a line without a colon": lines(key, b"Xyz")}
         for name, request in bad.items():
             got, closed = send(server.port, request + SECOND)
             assert got.startswith(b"HTTP/1.1 400"), (name, got)
-            assert got.count(b"HTTP/1.1 ") <= 1 + got.count(b"<html>") and b'"games"' not in got and closed, (name, "it goes on", got)
-        assert len(server.host.good("GET", "/api/tables")["tables"]) == 6, "what was refused was not done"
+            assert got.count(b"HTTP/1.1 ") <= 1 + got.count(b"<html>"), (name, "it goes on", got)
+            assert b'"games"' not in got and closed, (name, "it goes on", got)
+        assert len(server.host.good("GET", "/api/tables")["tables"]) == 6, \
+            "what was refused was not done"
         assert server.host.get("/api/games").status == 200
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The server is killed in the midst of its work, again and again, and started again: no decision that was acknowledged is lost, none is
-there twice, and the store is sound.
+"""The server is killed in the midst of its work, again and again, and started again: no decision
+that was acknowledged is lost, none is there twice, and the store is sound.
 
 SERVE_KILLS times (100 by default, 1,000 in the long lane)."""
 
@@ -20,8 +20,9 @@ GAME = "connect-four"
 
 
 class Player(threading.Thread):
-    """Plays both sides of one table until the server goes away, and notes what was acknowledged. A finished game is followed by a new
-    one. `made[table]`: the options that were acknowledged, in order; `sent`: the one whose answer did not come."""
+    """Plays both sides of one table until the server goes away, and notes what was acknowledged. A
+    finished game is followed by a new one. `made[table]`: the options that were acknowledged, in
+    order; `sent`: the one whose answer did not come."""
 
     def __init__(self, client, rng, made, table):
         super().__init__(daemon=True)
@@ -65,7 +66,8 @@ def recorded(client, table):
 
 
 def compare(client, player, made):
-    """What the server has of a player's table is what was acknowledged, and at most the one decision more that was on its way."""
+    """What the server has of a player's table is what was acknowledged, and at most the one
+    decision more that was on its way."""
     stored = recorded(client, player.table)
     acknowledged = made[player.table]
     assert stored[:len(acknowledged)] == acknowledged, (player.table, stored, acknowledged)
@@ -75,10 +77,12 @@ def compare(client, player, made):
 
 
 def verify(server, players, made):
-    """The tables that were played at when the server was killed; those that are still under way, by player."""
+    """The tables that were played at when the server was killed; those that are still under way, by
+    player."""
     still = []
     for player in players:
-        known = player.table is not None and server.host.get(f"/api/tables/{player.table}").status == 200
+        known = (player.table is not None
+                 and server.host.get(f"/api/tables/{player.table}").status == 200)
         if player.table in made:
             assert known, "a table that was acknowledged is gone"
             compare(server.host, player, made)
@@ -93,7 +97,8 @@ def check_nothing_acknowledged_is_lost(scratch):
         server = Server(scratch)
         if players:
             tables = verify(server, players, made)
-        players = [Player(Client(server.port, server.key), random.Random(rng.random()), made, table) for table in tables]
+        players = [Player(Client(server.port, server.key), random.Random(rng.random()), made, table)
+                   for table in tables]
         for player in players:
             player.start()
         time.sleep(rng.uniform(0.01, 0.15))
@@ -107,7 +112,8 @@ def check_nothing_acknowledged_is_lost(scratch):
             assert recorded(server.host, table) == options, table
     check = Run("serve", "--check", "--data", scratch, timeout=280)
     assert check.status == 0, check
-    print(f"{KILLS} kills, {len(made)} tables, {sum(map(len, made.values()))} decisions", flush=True)
+    print(f"{KILLS} kills, {len(made)} tables, {sum(map(len, made.values()))} decisions",
+          flush=True)
 
 
 main(globals())

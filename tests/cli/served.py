@@ -23,7 +23,8 @@ def wait_for(what, condition):
 
 class Answer:
     def __init__(self, response):
-        self.status, self.headers, self.bytes = response.status, dict(response.getheaders()), response.read()
+        self.status, self.headers, self.bytes = (response.status, dict(response.getheaders()),
+                                                 response.read())
 
     @property
     def json(self):
@@ -38,9 +39,10 @@ class Server:
 
     def __init__(self, data, *arguments, game=None, rate=0):
         self.data = data
-        command = [BINARY, "serve", *([str(game)] if game else []), "--port", "0", "--data", str(data), "--rate", str(rate), "--native=no"]
-        self.process = subprocess.Popen([*command, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                        text=True, cwd=TOP)
+        command = [BINARY, "serve", *([str(game)] if game else []), "--port", "0", "--data",
+                   str(data), "--rate", str(rate), "--native=no"]
+        self.process = subprocess.Popen([*command, *map(str, arguments)], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, text=True, cwd=TOP)
         line = self.process.stdout.readline()
         if not line:
             raise RuntimeError(f"it does not start: {self.process.stderr.read()}")
@@ -110,10 +112,12 @@ class Client:
         return self.good("POST", "/api/tables", {"game": game, **members})
 
     def table(self, table, seat=None):
-        return self.good("GET", f"/api/tables/{table}" + (f"?seat={urllib.parse.quote(seat)}" if seat else ""))
+        return self.good(
+            "GET", f"/api/tables/{table}" + (f"?seat={urllib.parse.quote(seat)}" if seat else ""))
 
     def decide(self, table, number, option, **members):
-        return self.post(f"/api/tables/{table}/decide", {"number": number, "option": option, **members})
+        return self.post(f"/api/tables/{table}/decide",
+                         {"number": number, "option": option, **members})
 
 
 def join(port, invitation, secret=None):
@@ -128,7 +132,8 @@ class Listener:
 
     def __init__(self, client, table, last=None, device=None):
         self.connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=SLOW)
-        headers = {"Authorization": f"Bearer {client.token}", **({"Last-Event-ID": str(last)} if last is not None else {})}
+        headers = {"Authorization": f"Bearer {client.token}",
+                   **({"Last-Event-ID": str(last)} if last is not None else {})}
         query = f"?device={device}" if device else ""
         self.connection.request("GET", f"/api/tables/{table}/events{query}", headers=headers)
         self.response = self.connection.getresponse()
@@ -179,7 +184,8 @@ def play_to_end(clients, table, seed=1, most=5000):
         if view["over"]:
             return view
         if view["waiting"]:
-            answer = clients[view["waiting"]].post(f"/api/tables/{table}/confirm", {"number": view["number"], "seat": view["waiting"]})
+            answer = clients[view["waiting"]].post(
+                f"/api/tables/{table}/confirm", {"number": view["number"], "seat": view["waiting"]})
             assert answer.status == 200, answer
             continue
         mine = clients[view["decider"]]

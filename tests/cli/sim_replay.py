@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""`sim` and `replay`: results that do not depend on threads, records, and what happens when games fail."""
+"""`sim` and `replay`: results that do not depend on threads, records, and what happens when games
+fail."""
 
 import csv
 import json
@@ -9,8 +10,8 @@ import time
 
 from harness import BINARY, BOARD_GAME, CARD_GAME, SLOW, TOP, Run, main
 
-FIELDS = ("game scenario seed games completed errors decisions turns seconds games_per_s decisions_per_s threads wins "
-          "margins victory length digest").split()
+FIELDS = ("game scenario seed games completed errors decisions turns seconds games_per_s "
+          "decisions_per_s threads wins margins victory length digest").split()
 
 
 def sim(*flags, game=BOARD_GAME):
@@ -22,9 +23,11 @@ def sim(*flags, game=BOARD_GAME):
 def check_the_json_object(_):
     result = sim("--games", "200", "--seed", "5")
     assert list(result) == FIELDS, list(result)
-    assert result["games"] == result["completed"] == 200 and result["errors"] == 0 and result["seed"] == 5
+    assert result["games"] == result["completed"] == 200 and result["errors"] == 0
+    assert result["seed"] == 5
     assert set(result["wins"]) == set(result["margins"]) and len(result["wins"]) == 2
-    assert sum(result["victory"].values()) == 200 and 5 <= result["length"]["min"] <= result["length"]["max"] <= 9
+    assert sum(result["victory"].values()) == 200
+    assert 5 <= result["length"]["min"] <= result["length"]["max"] <= 9
     assert result["decisions"] == round(result["length"]["mean"] * 200)
     assert len(result["digest"]) == 16
 
@@ -32,7 +35,8 @@ def check_the_json_object(_):
 def check_results_do_not_depend_on_threads(_):
     timing = {"seconds", "games_per_s", "decisions_per_s", "threads"}
     for game in (BOARD_GAME, CARD_GAME):
-        results = [{key: value for key, value in sim("--games", "1000", "--threads", t, game=game).items()
+        results = [{key: value
+                    for key, value in sim("--games", "1000", "--threads", t, game=game).items()
                     if key not in timing} for t in (1, 2, 7)]
         assert results[0] == results[1] == results[2], results
 
@@ -53,20 +57,24 @@ def check_agents(_):
 
 
 def check_greedy_does_not_see_hidden_cards(scratch):
-    """Checking after a check ends the hand: who saw the other card would never do it with the lower one.
+    """Checking after a check ends the hand: who saw the other card would never do it with the lower
+    one.
 
     Nor does the agent play at random: of the hands that it ends so it wins more than half."""
-    sim("--games", "2000", "--agents", "random,greedy", "--csv", scratch / "hands.csv", game=CARD_GAME)
+    sim("--games", "2000", "--agents", "random,greedy", "--csv", scratch / "hands.csv",
+        game=CARD_GAME)
     rows = list(csv.DictReader((scratch / "hands.csv").open()))
     checked = [int(row["margin_Second"]) for row in rows
                if row["checkpoint"] == "showdown" and row["margin_First"] in ("1", "-1")]
     lost = checked.count(-1)
-    assert len(checked) > 200 and 0.05 * len(checked) < lost < 0.45 * len(checked), (lost, len(checked))
+    assert len(checked) > 200 and 0.05 * len(checked) < lost < 0.45 * len(checked), \
+        (lost, len(checked))
 
 
 def check_the_table_for_people(_):
     run = Run("sim", BOARD_GAME, "--games", "50")
-    assert run.status == 0 and "95 % interval" in run.out and "digest" in run.out and not run.err, run
+    assert run.status == 0 and "95 % interval" in run.out and "digest" in run.out, run
+    assert not run.err, run
 
 
 def check_csv(scratch):
@@ -79,7 +87,8 @@ def check_csv(scratch):
     assert sum(int(row["decisions"]) for row in rows) == result["decisions"]
 
 
-# Three coins are thrown; who has a head has won, together with the others who have one. Without any head nobody has.
+# Three coins are thrown; who has a head has won, together with the others who have one. Without any
+# head nobody has.
 SHARED = """```yaml
 metadata: { id: shared, name: Shared }
 seats: [A, B, C]
@@ -108,8 +117,8 @@ def check_a_shared_win_is_a_win_of_each(scratch):
     result = sim("--games", "300", "--csv", scratch / "shared.csv", "--run", folder, game=game)
     rows = list(csv.DictReader((scratch / "shared.csv").open()))
     for row in rows:
-        assert row["winner"].split("+") == [seat for seat in "ABC" if row[f"margin_{seat}"] == "1"] or (
-            row["winner"] == "" and row["checkpoint"] == "tails"), row
+        assert (row["winner"].split("+") == [seat for seat in "ABC" if row[f"margin_{seat}"] == "1"]
+                or (row["winner"] == "" and row["checkpoint"] == "tails")), row
     heads = {seat: sum(row[f"margin_{seat}"] == "1" for row in rows) for seat in "ABC"}
     assert result["wins"] == heads and sum(heads.values()) > 300, (result["wins"], heads)
     assert {row["winner"] for row in rows} == {"", "A", "B", "C", "A+B", "A+C", "B+C", "A+B+C"}
@@ -154,7 +163,8 @@ def check_records_replay(scratch):
             run = Run("replay", file)
             assert run.status == 0 and run.out.startswith("ok: "), run
         result = Run("replay", files[0], "--json").json()
-        assert result["ok"] and result["verified"] == result["decisions"] > 0 and result["same_rules"]
+        assert result["ok"] and result["verified"] == result["decisions"] > 0
+        assert result["same_rules"]
 
 
 def check_replay_tells_the_first_difference(scratch):
@@ -191,8 +201,12 @@ def check_replay_tells_the_first_difference(scratch):
 
 def check_replay_refuses_what_is_no_record(scratch):
     file = scratch / "x.json"
-    for text in ("", "{", "[]", "{}", '{"format":"ludoforge-record"}', '{"format":"ludoforge-record","version":1}',
-                 '{"format":"ludoforge-record","version":1,"start":"0000000000000000","decisions":[{"option":-1}]}'):
+    for text in (
+        "", "{", "[]", "{}", '{"format":"ludoforge-record"}',
+        '{"format":"ludoforge-record","version":1}',
+        '{"format":"ludoforge-record","version":1,"start":"0000000000000000",'
+        '"decisions":[{"option":-1}]}',
+    ):
         file.write_text(text)
         run = Run("replay", file)
         assert run.status in (1, 2) and run.err, run
@@ -207,8 +221,8 @@ def check_a_runaway_game_is_an_error(_):
 
 
 def check_interrupt_still_reports(_):
-    process = subprocess.Popen([BINARY, "sim", BOARD_GAME, "--games", "100000000", "--json"], cwd=TOP,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([BINARY, "sim", BOARD_GAME, "--games", "100000000", "--json"],
+                               cwd=TOP, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=SLOW)

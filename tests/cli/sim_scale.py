@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""`sim` at length and on several ranks: runs that are killed and resumed, and results that depend neither on threads
-nor on ranks nor on a rank that is lost."""
+"""`sim` at length and on several ranks: runs that are killed and resumed, and results that depend
+neither on threads nor on ranks nor on a rank that is lost."""
 
 import json
 import os
@@ -10,7 +10,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from harness import BINARY, BOARD_GAME, CARD_GAME, RANKS, SLOW, TOP, Run, main, need_mpi, variant, without_turns
+from harness import (BINARY, BOARD_GAME, CARD_GAME, RANKS, SLOW, TOP, Run, main, need_mpi, variant,
+                     without_turns)
 
 TIMING = {"seconds", "games_per_s", "decisions_per_s", "threads"}
 WITHOUT_MPI = TOP / "build-tiny" / "ludoforge"
@@ -24,8 +25,9 @@ def results(run):
 def start(*arguments, ranks=0, **environment):
     """Starts a simulation of the board game; with ranks, by mpirun."""
     launcher = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks else []
-    return subprocess.Popen([*launcher, BINARY, "sim", *map(str, arguments)], cwd=TOP, stdin=subprocess.DEVNULL,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**RANKS, **environment})
+    return subprocess.Popen([*launcher, BINARY, "sim", *map(str, arguments)], cwd=TOP,
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, env={**RANKS, **environment})
 
 
 def finish(process, timeout=SLOW):
@@ -55,33 +57,40 @@ def play_until_killed(least, file, *arguments):
     finish(process)
 
 
-# ---- runs --------------------------------------------------------------------------------------------------------
+# ---- runs ----------------------------------------------------------------------------------------
 
 
 def check_a_run_is_a_folder(scratch):
     folder = scratch / "run"
-    whole = results(Run("sim", BOARD_GAME, "--games", 300, "--seed", 4, "--run", folder, "--csv", scratch / "x", "--json"))
+    whole = results(Run("sim", BOARD_GAME, "--games", 300, "--seed", 4, "--run", folder, "--csv",
+                        scratch / "x", "--json"))
     about = json.loads((folder / "run.json").read_text())
-    assert list(about) == ("format version game identity spec scenario seed options forced games agents maxDecisions").split()
-    assert about["format"] == "ludoforge-run" and about["games"] == 300 and about["agents"] == ["random", "random"]
+    assert list(about) == ("format version game identity spec scenario seed options forced games "
+                           "agents maxDecisions").split()
+    assert about["format"] == "ludoforge-run" and about["games"] == 300
+    assert about["agents"] == ["random", "random"]
     assert rows(folder) == (scratch / "x").read_text()
     title, *games = rows(folder).splitlines()
     assert title == "game,seed,end,winner,checkpoint,decisions,turns,hash,margin_X,margin_O", title
-    assert [int(row.split(",")[0]) for row in games] == list(range(300)) and games[0].startswith("0,4,ended,")
+    assert [int(row.split(",")[0]) for row in games] == list(range(300))
+    assert games[0].startswith("0,4,ended,")
     assert results(Run("sim", "--resume", folder, "--json")) == whole
     (folder / "run.json").unlink()  # as after a kill at the very beginning
-    assert results(Run("sim", BOARD_GAME, "--games", 300, "--seed", 4, "--run", folder, "--json")) == whole
+    assert results(Run("sim", BOARD_GAME, "--games", 300, "--seed", 4, "--run", folder,
+                       "--json")) == whole
 
 
 def check_a_killed_run_is_resumed_without_loss(scratch):
     flags = ("--games", 20000, "--agents", "random,greedy", "--threads", 2)
-    whole = results(Run("sim", BOARD_GAME, *flags, "--run", scratch / "whole", "--json", timeout=250))
+    command = ("sim", BOARD_GAME, *flags, "--run", scratch / "whole", "--json")
+    whole = results(Run(*command, timeout=250))
     folder = scratch / "killed"
     file = folder / "games.csv"
     play_until_killed(60000, file, BOARD_GAME, *flags, "--run", folder)
     for i in range(4):
         play_until_killed(60000, file, "--resume", folder, "--threads", 1 + i)
-        assert rows(scratch / "whole").startswith(rows(folder)) and rows(folder) != rows(scratch / "whole")
+        assert rows(scratch / "whole").startswith(rows(folder))
+        assert rows(folder) != rows(scratch / "whole")
     with file.open("a") as out:
         out.write("77,half a r")
     assert results(Run("sim", "--resume", folder, "--json", timeout=250)) == whole
@@ -103,7 +112,8 @@ def check_failed_games_count_in_a_resumed_run(scratch):
     Run("sim", BOARD_GAME, *flags, "--games", 13, "--run", scratch / "part")
     run = Run("sim", "--resume", scratch / "part", "--games", 40, "--json")
     assert run.status == 1 and 0 < run.json()["errors"] < 40, run
-    assert {**run.json(), **whole.json()} == whole.json() and run.json()["errors"] == whole.json()["errors"]
+    assert {**run.json(), **whole.json()} == whole.json()
+    assert run.json()["errors"] == whole.json()["errors"]
 
 
 def check_the_wrong_run_is_refused(scratch):
@@ -133,7 +143,8 @@ def check_damage_is_told(scratch):
     Run("sim", BOARD_GAME, "--games", 20, "--run", folder)
     good = rows(folder)
     lines = good.splitlines(keepends=True)
-    for bad in (lines[:3] + lines[4:], lines[:5] + lines[4:], ["what,ever\n"] + lines[1:], lines[:9] + ["\n"] + lines[9:],
+    for bad in (lines[:3] + lines[4:], lines[:5] + lines[4:], ["what,ever\n"] + lines[1:],
+                lines[:9] + ["\n"] + lines[9:],
                 lines[:9] + [lines[9].replace(",ended,", ",won,")] + lines[10:], []):
         (folder / "games.csv").write_text("".join(bad))
         run = Run("sim", "--resume", folder)
@@ -158,14 +169,15 @@ def check_only_one_process_writes(scratch):
     assert numbers == list(range(len(numbers))), "gaps after Ctrl-C"
 
 
-# ---- threads and ranks -------------------------------------------------------------------------------------------
+# ---- threads and ranks ---------------------------------------------------------------------------
 
 
 def check_threads_do_not_matter(scratch):
     first = None
     for threads in (1, 2, 8):
         folder = scratch / str(threads)
-        result = results(Run("sim", CARD_GAME, "--games", 3001, "--threads", threads, "--run", folder, "--json"))
+        result = results(Run("sim", CARD_GAME, "--games", 3001, "--threads", threads, "--run",
+                             folder, "--json"))
         first = first or (result, rows(folder))
         assert (result, rows(folder)) == first
 
@@ -184,16 +196,20 @@ def check_ranks_resume_and_record(scratch):
     need_mpi()
     alone = results(Run("sim", CARD_GAME, "--games", 90, "--json"))
     with_ranks(2, CARD_GAME, "--games", 31, "--run", scratch / "run", "--record", scratch / "games")
-    assert with_ranks(4, "--resume", scratch / "run", "--games", 90, "--record", scratch / "games") == alone
+    assert with_ranks(4, "--resume", scratch / "run", "--games", 90, "--record",
+                      scratch / "games") == alone
     assert len(list((scratch / "games").iterdir())) == 90
     assert Run("replay", scratch / "games" / "game-000077.json").status == 0
 
 
 def check_failures_in_ranks(scratch):
     need_mpi()
-    status, out, err = finish(start(BOARD_GAME, "--games", 60, "--max-decisions", 3, "--json", ranks=3))
-    assert status != 0 and json.loads(out)["errors"] == 60 and err.count("Runaway") == 10, (out, err)
-    for arguments, words in (((BOARD_GAME, "--option", "no=1"), "unknown option"), (("no-such-game",), "no-such-game"),
+    status, out, err = finish(start(BOARD_GAME, "--games", 60, "--max-decisions", 3, "--json",
+                                    ranks=3))
+    assert status != 0 and json.loads(out)["errors"] == 60, (out, err)
+    assert err.count("Runaway") == 10, (out, err)
+    for arguments, words in (((BOARD_GAME, "--option", "no=1"), "unknown option"),
+                             (("no-such-game",), "no-such-game"),
                              ((BOARD_GAME, "--versus", CARD_GAME), "without mpirun"),
                              (("--resume", scratch / "none"), "Cannot read")):
         status, out, err = finish(start(*arguments, ranks=3))
@@ -216,7 +232,8 @@ def children(process):
 
 def lose_a_rank(folder, number, *arguments, **environment):
     """Sends a signal to one of 4 ranks in the middle of a long run; what became of the run."""
-    process = start(BOARD_GAME, "--games", 10000000, "--run", folder, "--threads", 1, *arguments, ranks=4, **environment)
+    process = start(BOARD_GAME, "--games", 10000000, "--run", folder, "--threads", 1, *arguments,
+                    ranks=4, **environment)
     file = folder / "games.csv"
     until = time.monotonic() + SLOW
     while not file.exists() or file.stat().st_size < 100000:
@@ -244,7 +261,8 @@ def check_a_frozen_rank_is_given_up_and_its_games_are_played_by_the_others(scrat
         assert line, "it ended without a word"
     size = (folder / "games.csv").stat().st_size
     until = time.monotonic() + SLOW
-    while (folder / "games.csv").stat().st_size < size + 3000000: # more than the others could do without them
+    # more than the others could do without them
+    while (folder / "games.csv").stat().st_size < size + 3000000:
         assert process.poll() is None and time.monotonic() < until
         time.sleep(0.01)
     os.kill(children(process)[0], signal.SIGTERM)
@@ -256,12 +274,14 @@ def check_a_frozen_rank_is_given_up_and_its_games_are_played_by_the_others(scrat
 
 def check_without_mpi_it_says_so(_):
     assert WITHOUT_MPI.exists(), "the build without MPI is not there: scripts/build tiny"
-    alone = {key: value for key, value in os.environ.items() if not key.startswith(("OMPI_", "PMI"))}
+    alone = {key: value
+             for key, value in os.environ.items() if not key.startswith(("OMPI_", "PMI"))}
     for launcher in ({"OMPI_COMM_WORLD_SIZE": "4"}, {"PMI_SIZE": "4"}):
-        done = subprocess.run([WITHOUT_MPI, "sim", BOARD_GAME], capture_output=True, text=True, cwd=TOP, check=False,
-                              env={**alone, **launcher})
+        done = subprocess.run([WITHOUT_MPI, "sim", BOARD_GAME], capture_output=True, text=True,
+                              cwd=TOP, check=False, env={**alone, **launcher})
         assert done.returncode == 2 and "without MPI" in done.stderr, done
-    done = subprocess.run([WITHOUT_MPI, "version"], capture_output=True, text=True, check=True, env=alone)
+    done = subprocess.run([WITHOUT_MPI, "version"], capture_output=True, text=True, check=True,
+                          env=alone)
     assert "MPI: no" in done.stdout, done
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""`play` and the menu on a terminal, driven in tmux: the screen, keys, editing, resizing, and leaving in every way."""
+"""`play` and the menu on a terminal, driven in tmux: the screen, keys, editing, resizing, and
+leaving in every way."""
 
 import json
 import os
@@ -54,7 +55,8 @@ def check_no_sentence_is_cut_and_no_column_begins_within_a_space(scratch):
 
 
 def check_a_drawn_board_shrinks_to_the_room(scratch):
-    with terminal(scratch, "play", "tests/fixtures/boards/morris.game-spec.md", "--seed", "1", columns=80, rows=40) as t:
+    with terminal(scratch, "play", "tests/fixtures/boards/morris.game-spec.md", "--seed", "1",
+                  columns=80, rows=40) as t:
         screen = t.wait(PROMPT)
         assert re.search(r"7 \.-+\.-+\.\n +\| +\| +\|\n +6 \|", screen), screen
         t.resize(80, 24)
@@ -63,14 +65,18 @@ def check_a_drawn_board_shrinks_to_the_room(scratch):
 
 
 def check_a_drawn_board_is_seen_before_a_turn_is_confirmed(scratch):
-    """What is asked about has to be seen: news and values make room for a board that fits the terminal."""
+    """What is asked about has to be seen: news and values make room for a board that fits the
+    terminal."""
     with terminal(scratch, "play", "chess", "--seed", "1") as t:
         t.wait(PROMPT)
         t.step("e2")
         screen = t.step("e4")
         assert "Your turn is over" in screen and screen.startswith("Chess"), screen
-        assert re.search(r"(?m)^ +8 +\S \S \S.*\n(.*\n){3} +4 +\. \. \. \. W \. \. \.\n(.*\n){3} +a b c", screen), screen
-        assert re.search(r"(?m)^White: e4|^  Pawn e2", screen) or "more lines: log turn" in screen, screen
+        assert re.search(
+            r"(?m)^ +8 +\S \S \S.*\n(.*\n){3} +4 +\. \. \. \. W \. \. \.\n(.*\n){3} +a b c",
+            screen), screen
+        assert re.search(r"(?m)^White: e4|^  Pawn e2",
+                         screen) or "more lines: log turn" in screen, screen
         assert re.search(r"(?m)^> White", screen), "who is asked is not marked:\n" + screen
         assert not re.search(r"(?m)^Values\n(?!  )", screen), "a heading without values:\n" + screen
 
@@ -177,18 +183,21 @@ def check_a_curtain_between_hidden_hands(scratch):
         t.take_turn("bet")
         screen = t.wait("is next. Press Enter")
         assert card not in screen, screen
-        assert card not in t.tmux("capture-pane", "-p", "-S", "-"), "the card can be scrolled back to"
+        assert card not in t.tmux("capture-pane", "-p", "-S", "-"), \
+            "the card can be scrolled back to"
         t.type("Enter")
         assert card not in t.wait(PROMPT), t.screen()
 
 
 def check_a_turn_that_waits_tells_nothing_of_the_next_decision(scratch):
-    """The next player decides from there on: who has not handed the turn over must read nothing of it."""
+    """The next player decides from there on: who has not handed the turn over must read nothing of
+    it."""
     with terminal(scratch, "play", CARD_GAME, "--seed", "1") as t:
         t.wait(PROMPT)
         own = re.search("Jack|Queen|King", t.screen()).group()
         t.step("bet")
-        for line in ("?", "why call", "why bet", "why 3", "rule", "hint", "follow", "lesson", "call", "position", "scores", "cards"):
+        for line in ("?", "why call", "why bet", "why 3", "rule", "hint", "follow", "lesson",
+                     "call", "position", "scores", "cards"):
             screen = t.step(line)
             seen = set(re.findall("Jack|Queen|King", screen)) - {own}
             assert not seen and "call or fold" not in screen, (line, screen)
@@ -201,8 +210,10 @@ def check_a_turn_that_waits_tells_nothing_of_the_next_decision(scratch):
 
 
 def check_leaving_in_every_way_keeps_the_game(scratch):
-    for name, leave in (("quit", lambda t: t.line("quit")), ("ctrl-c", lambda t: t.type("C-c")),
-                        ("ctrl-d", lambda t: t.type("C-d")), ("closed", lambda t: t.tmux("kill-session"))):
+    for name, leave in (("quit", lambda t: t.line("quit")),
+                        ("ctrl-c", lambda t: t.type("C-c")),
+                        ("ctrl-d", lambda t: t.type("C-d")),
+                        ("closed", lambda t: t.tmux("kill-session"))):
         folder = scratch / name
         folder.mkdir()
         with terminal(folder, "play", BOARD_GAME, "--seed", "1") as t:
@@ -222,7 +233,8 @@ def check_leaving_in_every_way_keeps_the_game(scratch):
 def check_no_color_and_plain(scratch):
     with terminal(scratch, "play", BOARD_GAME, "--seed", "1", environment=["NO_COLOR=1"]) as t:
         t.wait(PROMPT)
-        assert not re.search(r"\x1b\[[0-9;]*m", t.tmux("capture-pane", "-p", "-e").replace("\x1b[0m", "")), t.screen()
+        assert not re.search(r"\x1b\[[0-9;]*m",
+                             t.tmux("capture-pane", "-p", "-e").replace("\x1b[0m", "")), t.screen()
     (scratch / "plain").mkdir()
     with terminal(scratch / "plain", "play", BOARD_GAME, "--seed", "1", "--plain") as t:
         t.wait(PROMPT)
@@ -324,7 +336,8 @@ def check_a_lesson_from_the_menu(scratch):
         t.type("Enter")
         t.wait("The lesson suggests: Saigon")
         t.line("follow")
-        assert "-- Enter: continue" not in t.wait("The lesson suggests: Troops and Police"), "a page without words"
+        assert "-- Enter: continue" not in t.wait("The lesson suggests: Troops and Police"), \
+            "a page without words"
 
 
 def check_a_killed_program_loses_nothing(scratch):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Whole lessons and long stretches of games on a terminal, driven in tmux with the defaults that a person has: above all, a turn
-that is over waits to be confirmed."""
+"""Whole lessons and long stretches of games on a terminal, driven in tmux with the defaults that a
+person has: above all, a turn that is over waits to be confirmed."""
 
 import random
 import re
@@ -43,7 +43,8 @@ def follow(t, lesson):
     for _ in range(10 * decisions + 50):
         if last in written(t):
             return
-        screen = t.step("follow" if "The lesson suggests" in screen and not re.search(ENTER, screen) else "")
+        suggested = "The lesson suggests" in screen and not re.search(ENTER, screen)
+        screen = t.step("follow" if suggested else "")
     raise AssertionError("the lesson does not end:\n" + screen)
 
 
@@ -53,7 +54,8 @@ def check_every_lesson_to_its_end(scratch):
         for columns, rows in SIZES:
             folder = scratch / f"{game}-{lesson['lesson']}-{columns}"
             folder.mkdir()
-            with terminal(folder, "play", game, "--lesson", lesson["lesson"], columns=columns, rows=rows) as t:
+            with terminal(folder, "play", game, "--lesson", lesson["lesson"], columns=columns,
+                          rows=rows) as t:
                 follow(t, lesson)
                 read = written(t)
             for step in [lesson, *lesson["steps"]]:
@@ -100,7 +102,8 @@ def check_ten_cards_against_programs(scratch):
 
 
 def check_other_games(scratch):
-    """A board against a program, and hidden hands of several people: every decision moves the game on."""
+    """A board against a program, and hidden hands of several people: every decision moves the game
+    on."""
     for game, *seats in (("chess", "--seat=Black=random"), ("texas-holdem",)):
         folder = scratch / game
         folder.mkdir()

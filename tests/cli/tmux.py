@@ -24,13 +24,14 @@ class Terminal:
         self.socket, self.output = str(scratch / "tmux"), scratch / "output"
         self.output.touch()
         variables = [f"XDG_STATE_HOME={scratch}", "LC_ALL=C.UTF-8", *environment]
-        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows), "-c", str(TOP),
-                  "env", *variables, BINARY, *map(str, arguments), ";", "set", "remain-on-exit", "on",
-                  ";", "pipe-pane", f"cat >>'{self.output}'")
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows), "-c",
+                  str(TOP), "env", *variables, BINARY, *map(str, arguments), ";", "set",
+                  "remain-on-exit", "on", ";", "pipe-pane", f"cat >>'{self.output}'")
         self.program = int(self.tmux("list-panes", "-F", "#{pane_pid}"))
 
     def tmux(self, *arguments):
-        return subprocess.run(["tmux", "-S", self.socket, *arguments], check=True, capture_output=True, text=True).stdout
+        return subprocess.run(["tmux", "-S", self.socket, *arguments], check=True,
+                              capture_output=True, text=True).stdout
 
     def screen(self):
         return self.tmux("capture-pane", "-p")
@@ -52,7 +53,8 @@ class Terminal:
         self.tmux("send-keys", "-l", text, ";", "send-keys", "Enter")
 
     def asked(self, since=0):
-        """The screen once the program waits for a line, or has ended, after it had written so many bytes."""
+        """The screen once the program waits for a line, or has ended, after it had written so many
+        bytes."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             size = self.output.stat().st_size
@@ -98,7 +100,8 @@ class Terminal:
 
 
 def is_running(process):
-    """Not one that has ended and that nobody has waited for: whoever inherits it may never do so."""
+    """Not one that has ended and that nobody has waited for: whoever inherits it may never do
+    so."""
     try:
         stat = pathlib.Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
     except (FileNotFoundError, ProcessLookupError):

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""`train`: what it writes plays better than chance, the same run gives the same file, and bad input is refused in words."""
+"""`train`: what it writes plays better than chance, the same run gives the same file, and bad input
+is refused in words."""
 
 import json
 import xml.etree.ElementTree
@@ -11,8 +12,9 @@ LINE_GAME = "connect-four"  # big enough that playing by what was learned shows
 
 def check_learns_and_repeats(scratch):
     files = [scratch / "one.bin", scratch / "two.bin"]
-    runs = [Run("train", LINE_GAME, "--games", 4096, "--seed", 1, "--threads", threads, "--rate", "0.002", "--hidden", 8,
-                "-o", file, "--curve", scratch / "curve.svg", "--force", "--report", "--json", timeout=600)
+    runs = [Run("train", LINE_GAME, "--games", 4096, "--seed", 1, "--threads", threads, "--rate",
+                "0.002", "--hidden", 8, "-o", file, "--curve", scratch / "curve.svg", "--force",
+                "--report", "--json", timeout=600)
             for threads, file in ((1, files[0]), (2, files[1]))]
     assert all(run.status == 0 for run in runs), runs[0]
     assert files[0].read_bytes() == files[1].read_bytes()
@@ -22,7 +24,8 @@ def check_learns_and_repeats(scratch):
     last = result["points"][-1]
     assert last["against_random"] >= 0.8, f"wins {last['against_random']} against random"
     assert last["error"] < last["frequencies"], f"knows no more than frequencies: {last}"
-    assert {"seat", "feature", "own", "win", "margin", "importance"} == set(result["weights"][0]), "weights"
+    assert {"seat", "feature", "own", "win", "margin", "importance"} == set(result["weights"][0]), \
+        "weights"
     svg = xml.etree.ElementTree.parse(scratch / "curve.svg").getroot()
     assert svg.tag == "{http://www.w3.org/2000/svg}svg"
 

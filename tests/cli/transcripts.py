@@ -1,15 +1,16 @@
 #!/usr/bin/python3
 """The commands in the documents work, and print what the documents show.
 
-Covers every ```console block under docs/. A line `$ command` runs; the blocks of a page run in order in
-one scratch folder that holds the source tree's docs/, data/ and python/. Lines after `> ` are typed.
-If the block shows output, the program must print exactly that, where `[… N lines]` stands for N lines and
-`…` inside a line for any text. If it shows none, the command must only succeed. A comment before a block
-changes this: `<!-- not run: why -->` leaves it out, `<!-- exit 1 -->` expects its last command to fail.
+Covers every ```console block under docs/. A line `$ command` runs; the blocks of a page run in
+order in one scratch folder that holds the source tree's docs/, data/ and python/. Lines after `> `
+are typed. If the block shows output, the program must print exactly that, where `[… N lines]`
+stands for N lines and `…` inside a line for any text. If it shows none, the command must only
+succeed. A comment before a block changes this: `<!-- not run: why -->` leaves it out, `<!-- exit 1
+-->` expects its last command to fail.
 
-`transcripts.py --write` runs everything and writes today's output into the pages. Gaps keep their place:
-the number of lines before and after a gap does not change. `transcripts.py [--write] PAGE...` takes only
-these pages.
+`transcripts.py --write` runs everything and writes today's output into the pages. Gaps keep their
+place: the number of lines before and after a gap does not change. `transcripts.py [--write]
+PAGE...` takes only these pages.
 """
 
 import os
@@ -46,7 +47,8 @@ def scratch_folder(path):
 
 
 def run(command, typed, folder, status):
-    """What the command prints. `play` and `engine` get the typed lines; `play` prints them again."""
+    """What the command prints. `play` and `engine` get the typed lines; `play` prints them
+    again."""
     if command.startswith("ludoforge play") and typed:
         assert re.search(r"--seed|--load|--lesson", command), f"not repeatable: {command}"
     home = folder / "home"
@@ -67,7 +69,8 @@ def matches(shown, line):
 
 
 def as_shown(shown, lines):
-    """The lines as the page shows them: with its gap, and with `…` where it has one that still fits."""
+    """The lines as the page shows them: with its gap, and with `…` where it has one that still
+    fits."""
     at = next((i for i, line in enumerate(shown) if GAP.fullmatch(line)), None)
     if at is not None:
         after = len(shown) - at - 1
@@ -92,8 +95,8 @@ def today(block, folder, status):
         if not shown:
             continue
         wanted, found = split_before(shown, "> "), split_before(lines, "> ")
-        assert len(found) == len(wanted), \
-            f"{command}: the program takes {len(found) - 1} of {len(wanted) - 1} lines:\n" + "\n".join(lines)
+        assert len(found) == len(wanted), (f"{command}: the program takes {len(found) - 1} of "
+                                           f"{len(wanted) - 1} lines:\n" + "\n".join(lines))
         result += [line for old, new in zip(wanted, found) for line in as_shown(old, new)]
     return "\n".join(result) + "\n"
 
@@ -105,7 +108,8 @@ def blocks_of_today():
             folder = scratch_folder(pathlib.Path(scratch))
             for match in BLOCK.finditer(page.read_text()):
                 if match["mark"] != "not run":
-                    yield page, match["body"], today(match["body"], folder, int(match["mark"] is not None))
+                    fails = int(match["mark"] is not None)
+                    yield page, match["body"], today(match["body"], folder, fails)
 
 
 def check_documents_show_what_the_program_prints(_):
@@ -116,10 +120,12 @@ def check_documents_show_what_the_program_prints(_):
             old, new = shown.splitlines(), now.splitlines()
             first = next((i for i, pair in enumerate(zip(old, new)) if pair[0] != pair[1]),
                          min(len(old), len(new)))
-            stale.append(f"{page.relative_to(TOP)}, line {first + 1} of a block: {old[first:first + 3]}\n"
+            stale.append(f"{page.relative_to(TOP)}, line {first + 1} of a block: "
+                         f"{old[first:first + 3]}\n"
                          f"the program prints {new[first:first + 3]}")
     assert not stale, "\n".join([*stale, "`tests/cli/transcripts.py --write` updates the pages"])
-    assert NAMED or {"play.md", "engine.md", "small-game.md", "one-card.md", "coup-round.md"} <= pages, pages
+    known = {"play.md", "engine.md", "small-game.md", "one-card.md", "coup-round.md"}
+    assert NAMED or known <= pages, pages
 
 
 def check_transcripts_show_each_command(_):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Random games watched by the programs of tests/walks: no option that changes nothing, nothing wrong in all variants, and
-nothing to read that is not in words.
+"""Random games watched by the programs of tests/walks: no option that changes nothing, nothing
+wrong in all variants, and nothing to read that is not in words.
 
 This is the short run; `scripts/test-long` makes the long one.
 """
@@ -43,7 +43,8 @@ terminal: { checkpoints: [{ id: rich, when: gold > 5, winner: Red }] }
 
 
 def walk(name, *arguments):
-    return subprocess.run([WALKS / name, *map(str, arguments)], capture_output=True, text=True, cwd=TOP, timeout=SLOW, check=False)
+    return subprocess.run([WALKS / name, *map(str, arguments)], capture_output=True, text=True,
+                          cwd=TOP, timeout=SLOW, check=False)
 
 
 def idle(scratch, notes):
@@ -60,11 +61,13 @@ def check_an_option_that_only_writes_in_the_books_is_found(scratch):
 
 def check_without_notes_declining_is_a_find_too_and_the_books_count(scratch):
     done = idle(scratch, "")
-    assert done.returncode == 1 and ": nowhere" in done.stdout and ": in-the-office" not in done.stdout, done
+    assert done.returncode == 1 and ": nowhere" in done.stdout, done
+    assert ": in-the-office" not in done.stdout, done
 
 
 def check_notes_explain_and_a_wrong_note_is_an_error(scratch):
-    done = idle(scratch, "ignore book\ndecline nowhere\nexplained work in-the-office\nexplained work (number)\n")
+    done = idle(scratch, "ignore book\ndecline nowhere\nexplained work in-the-office\n"
+                         "explained work (number)\n")
     assert done.returncode == 0 and "0 that change nothing" in done.stdout, done
     done = idle(scratch, "ignore nobody\n")
     assert done.returncode == 1 and "no variable or stack nobody" in done.stderr, done
@@ -82,7 +85,8 @@ def check_random_decisions_in_all_variants_of_the_big_game(_):
 
 def check_whole_games_of_one_scenario(_):
     done = walk("long_walk", "--games", "--scenario=short", BIG_GAME, 5, 1)
-    assert done.returncode == 0 and " decisions in 5 games of 16 variants" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 0 and " decisions in 5 games of 16 variants" in done.stdout, \
+        done.stdout + done.stderr
     done = walk("long_walk", "--games", "--scenario=shrot", BIG_GAME, 5, 1)
     assert done.returncode == 1 and 'no scenario "shrot"' in done.stderr, done
     done = walk("long_walk", "--game", "--scenario", BIG_GAME)
@@ -95,7 +99,8 @@ WORDLESS_GAME = """# A game that shows its ids
 metadata: { id: wordless, name: Wordless }
 seats: [Red, Blue]
 zones: [{ id: box }]
-pieces: [{ id: red-discs, name: Red Discs, one: Red Disc, seat: Red, type: discs, count: 9, supply: box }]
+pieces:
+  - { id: red-discs, name: Red Discs, one: Red Disc, seat: Red, type: discs, count: 9, supply: box }
 spaces: [{ id: wide-field, name: wide-field }, { id: hill }]
 globalVars:
   - { name: gold, label: goldCoins, type: int, max: 9 }
@@ -122,8 +127,10 @@ def check_what_is_not_for_people_is_found(scratch):
     (scratch / "wordless.game-spec.md").write_text(WORDLESS_GAME)
     done = walk("words", scratch / "wordless.game-spec.md", 4, 1)
     assert done.returncode == 1, done
-    for find in ['variable: camelCase: "goldCoins"', 'option: an id: "wide-field"', 'log: one thing in the form for many: "1 Red Discs"',
-                 'log: camelCase: "goldCoins 0 -> 1"', 'option: a way out without words of its own: "Where?"',
+    for find in ['variable: camelCase: "goldCoins"', 'option: an id: "wide-field"',
+                 'log: one thing in the form for many: "1 Red Discs"',
+                 'log: camelCase: "goldCoins 0 -> 1"',
+                 'option: a way out without words of its own: "Where?"',
                  'prompt: not in words of the game: "Choose an action"']:
         assert find in done.stdout, (find, done.stdout)
     assert "stage_1" not in done.stdout and "1 Red Disc:" not in done.stdout, done.stdout

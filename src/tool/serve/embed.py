@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""embed.py OUTPUT ROOT FILE...: writes the files of the page as a C source, by their paths below ROOT."""
+"""embed.py OUTPUT ROOT FILE...: writes the files of the page as a C source, by their paths below
+ROOT."""
 
 import hashlib
 import pathlib
 import sys
 
-TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-         ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json; charset=utf-8",
-         ".webmanifest": "application/manifest+json", ".ico": "image/x-icon"}
+TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+         ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
+         ".json": "application/json; charset=utf-8", ".webmanifest": "application/manifest+json",
+         ".ico": "image/x-icon"}
 
 
 def main():
@@ -25,7 +27,8 @@ def main():
             kind = TYPES.get(pathlib.Path(name).suffix, "application/octet-stream")
             tag = hashlib.sha256(data).hexdigest()[:24]
             rows.append(f'    {{"{path}", "{kind}", file_{number}, {len(data)}, "\\"{tag}\\""}},\n')
-        out.write("const page_file page_files[] = {\n" + "".join(rows) + "    {NULL, NULL, NULL, 0, NULL},\n};\n")
+        out.write("const page_file page_files[] = {\n" + "".join(rows)
+                  + "    {NULL, NULL, NULL, 0, NULL},\n};\n")
 
 
 main()
