@@ -9,14 +9,16 @@ build_dir() {
     if [ "$1" = gcc ]; then echo build; else echo "build-$1"; fi
 }
 
-# Marks the folders that scripts/build has made, from before they are configured: no other is ever removed.
+# Marks the folders that scripts/build has made, from before they are configured: no other is ever
+# removed.
 made_by_us=made-by-scripts-build
 
 is_ours() { [ -e "$1/$made_by_us" ] || [ -e "$1/configuration" ]; }
 
 remove_build() {
     [ -e "$1" ] || return 0
-    is_ours "$1" || die "$1 is there, and scripts/build has not made it: move it away, or remove it yourself."
+    is_ours "$1" || die "$1 is there, and scripts/build has not made it:" \
+        "move it away, or remove it yourself."
     rm -rf "$1"
 }
 

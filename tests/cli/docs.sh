@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The pages that teach the language are specs themselves: they must compile, and what they describe must play.
+# The pages that teach the language are specs themselves: they must compile, and what they describe
+# must play.
 set -u
 passed=0 failed=0
 check() {
@@ -11,10 +12,12 @@ check() {
         echo "not ok $name: $*" && failed=$((failed + 1))
     fi
 }
-for page in docs/notation.md docs/sections.md docs/examples/*.game-spec.md docs/tutorial/*.game-spec.md data/templates/*.game-spec.md; do
+pages=(docs/notation.md docs/examples/*.game-spec.md docs/tutorial/*.game-spec.md
+    data/templates/*.game-spec.md)
+for page in docs/sections.md "${pages[@]}"; do
     check "$page compiles" "$LUDOFORGE" check "$page"
 done
-for page in docs/notation.md docs/examples/*.game-spec.md docs/tutorial/*.game-spec.md data/templates/*.game-spec.md; do
+for page in "${pages[@]}"; do
     check "$page plays" "$LUDOFORGE" sim "$page" --games 20 --seed 1
 done
 check "the cases of the first game" "$LUDOFORGE" test docs/examples/take-away.game-spec.md

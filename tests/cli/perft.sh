@@ -83,8 +83,10 @@ compare go-9x9 2 100
 small=$(mktemp -d)
 trap 'rm -rf "$small"' EXIT
 cp -r data/games/go "$small"
-sed 's/columns: 9, rows: 9/columns: 2, rows: 2/' data/games/go-9x9.game-spec.md >"$small/go-2x2.game-spec.md"
-same 'go: legal positions on 1, 2 and 3 lines, by the reference' $'1\n57\n12675' "$("$reference/go_positions")"
+sed 's/columns: 9, rows: 9/columns: 2, rows: 2/' data/games/go-9x9.game-spec.md \
+    >"$small/go-2x2.game-spec.md"
+same 'go: legal positions on 1, 2 and 3 lines, by the reference' $'1\n57\n12675' \
+    "$("$reference/go_positions")"
 same 'go-2x2: decision sequences to depth 12' "$("$reference/reference_perft" go-2x2 12)" \
     "$(engine_counts "$small/go-2x2.game-spec.md" 12)"
 succeeds 'go-2x2: 1000 random games' \
@@ -94,7 +96,8 @@ succeeds 'go-2x2: 1000 random games' \
 published() {
     local game=$1
     shift
-    same "$game: published numbers of plies" "$(printf '%s\n' "$@")" "$(engine_counts "$game" $# --plies)"
+    same "$game: published numbers of plies" "$(printf '%s\n' "$@")" \
+        "$(engine_counts "$game" $# --plies)"
 }
 
 published tic-tac-toe 9 72 504 3024 15120 54720 148176 200448 127872
@@ -110,11 +113,16 @@ position() {
         "$(engine_counts chess $# --plies --position "$text")"
 }
 
-position 'position 2' 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 48 2039 ${PERFT_DEEP:+97862 4085603}
-position 'position 3' '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 14 191 2812 ${PERFT_DEEP:+43238}
-position 'position 4' 'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1' 6 264 9467 ${PERFT_DEEP:+422333}
-position 'position 5' 'rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8' 44 1486 ${PERFT_DEEP:+62379 2103487}
-position 'position 6' 'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10' 46 2079 ${PERFT_DEEP:+89890 3894594}
+position 'position 2' 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' \
+    48 2039 ${PERFT_DEEP:+97862 4085603}
+position 'position 3' '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' \
+    14 191 2812 ${PERFT_DEEP:+43238}
+position 'position 4' 'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1' \
+    6 264 9467 ${PERFT_DEEP:+422333}
+position 'position 5' 'rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8' \
+    44 1486 ${PERFT_DEEP:+62379 2103487}
+position 'position 6' 'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10' \
+    46 2079 ${PERFT_DEEP:+89890 3894594}
 published draughts 7 49 302 1469 7361 36768 ${PERFT_DEEP:+179740 845931}
 
 same 'kuhn-poker: value of the equilibria' -1/18 "$("$reference/kuhn_value")"

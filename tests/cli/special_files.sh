@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What is written to a device, a pipe or through a link goes there; the device itself is never replaced by a file.
+# What is written to a device, a pipe or through a link goes there; the device itself is never
+# replaced by a file.
 set -u
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
