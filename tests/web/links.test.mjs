@@ -1,4 +1,5 @@
-/* links.test.mjs: links that open a table: whose keys this browser keeps, and what a link may change of that. */
+/* links.test.mjs: links that open a table: whose keys this browser keeps, and what a link may
+ * change of that. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { asked, checkAxe, openBrowser, openPage, openTable } from "./browser.mjs";
@@ -45,9 +46,11 @@ test("a link with a key that is not the host's does not replace the host's", asy
     }
     await page.goto(at(`key=${token}`));
     await page.locator("dialog").getByRole("button", { name: "Use" }).click();
-    await page.waitForFunction((key) => JSON.parse(localStorage.getItem("ludoforge.keys"))[""] === key, token);
+    await page.waitForFunction(
+        (key) => JSON.parse(localStorage.getItem("ludoforge.keys"))[""] === key, token);
     await page.goto(server.url); // the host's own key is known by the server, and needs no question
-    await page.waitForFunction((key) => JSON.parse(localStorage.getItem("ludoforge.keys"))[""] === key, server.key);
+    await page.waitForFunction(
+        (key) => JSON.parse(localStorage.getItem("ludoforge.keys"))[""] === key, server.key);
     assert.deepEqual(page.errors, []);
 });
 
@@ -57,18 +60,22 @@ test("a link to a seat asks whoever has the table open as somebody else", async 
     await page.waitForSelector(".prompt .asked");
     await page.goto(link);
     await page.locator("dialog").getByRole("button", { name: "Keep" }).click();
-    await page.waitForFunction(() => !document.querySelector("dialog") && document.querySelector(".prompt .asked"));
+    await page.waitForFunction(
+        () => !document.querySelector("dialog") && document.querySelector(".prompt .asked"));
     assert.match(await asked(page), /Mark which cell/);
     assert.equal((await keys(page))[table], undefined);
     await page.goto(link); // the seat waits for this browser, and nobody else gets it
     await page.locator("dialog").getByRole("button", { name: "Use" }).click();
-    await page.waitForFunction((id) => JSON.parse(localStorage.getItem("ludoforge.keys"))[id], table);
-    await page.waitForFunction(() => /X/.test(document.querySelector(".prompt .asked")?.textContent ?? ""));
+    await page.waitForFunction((id) => JSON.parse(localStorage.getItem("ludoforge.keys"))[id],
+        table);
+    await page.waitForFunction(
+        () => /X/.test(document.querySelector(".prompt .asked")?.textContent ?? ""));
     assert.equal((await keys(page))[""], server.key);
     assert.deepEqual(page.errors, []);
 });
 
-test("a link to a seat opens it once; the player's own link opens it on another device, and both are told", async () => {
+test("a link to a seat opens it once; the player's own link opens it on another " +
+    "device, and both are told", async () => {
     const { table, link } = await invited();
     const player = await openPage(browser, link);
     await player.waitForSelector(".prompt .asked");
@@ -100,7 +107,8 @@ test("a link to a seat opens it once; the player's own link opens it on another 
 });
 
 test("a table whose bot cannot go on says so", async () => {
-    const page = await openTable(browser, server, { game: "tic-tac-toe", seats: { X: "me", O: "bot:random" }, confirm: false });
+    const page = await openTable(browser, server,
+        { game: "tic-tac-toe", seats: { X: "me", O: "bot:random" }, confirm: false });
     const problem = { seat: "O", text: "O cannot go on: the bot random found nothing." };
     await page.route(`**/api/tables/${page.table}`, async (route) => {
         const response = await route.fetch(), body = await response.json();

@@ -1,4 +1,5 @@
-/* server.mjs: a server for a test, with a store of its own, that can be killed and started again. WEB=DIR takes the page from a folder. */
+/* server.mjs: a server for a test, with a store of its own, that can be killed and started again.
+ * WEB=DIR takes the page from a folder. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,9 +15,13 @@ export class Server {
         this.port = 0;
     }
 
-    /** Starts it and waits for its address; the same port as before, so that pages find it again. */
+    /** Starts it and waits for its address; the same port as before, so that pages find it
+     * again. */
     async start() {
-        this.process = spawn(BINARY, ["serve", ...this.more, ...(process.env.WEB ? ["--web", process.env.WEB] : []), "--port", String(this.port), "--data", this.data, "--rate", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+        const web = process.env.WEB ? ["--web", process.env.WEB] : [];
+        const words = ["serve", ...this.more, ...web, "--port", String(this.port),
+            "--data", this.data, "--rate", "0"];
+        this.process = spawn(BINARY, words, { stdio: ["ignore", "pipe", "pipe"] });
         let said = "";
         this.url = await new Promise((good, bad) => {
             const read = (text) => {
@@ -26,7 +31,8 @@ export class Server {
             };
             this.process.stdout.on("data", read);
             this.process.stderr.on("data", read);
-            this.process.on("exit", (code) => bad(new Error(`the server ended with ${code}: ${said}`)));
+            this.process.on("exit",
+                (code) => bad(new Error(`the server ended with ${code}: ${said}`)));
         });
         this.port = Number(new URL(this.url).port);
         this.key = new URLSearchParams(new URL(this.url).hash.slice(1)).get("key");
@@ -35,7 +41,11 @@ export class Server {
 
     /** A request as the host. */
     async ask(method, path, body) {
-        const response = await fetch(new URL(path, this.url), { method, headers: { Authorization: `Bearer ${this.key}`, "Content-Type": "application/json" }, body: body && JSON.stringify(body) });
+        const response = await fetch(new URL(path, this.url), {
+            method,
+            headers: { Authorization: `Bearer ${this.key}`, "Content-Type": "application/json" },
+            body: body && JSON.stringify(body),
+        });
         const answer = await response.json();
         if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
         return answer;

@@ -1,5 +1,6 @@
-/* table.test.mjs: the frame of a table: the page never scrolls, no name is covered, the four states,
- * choices that are taken back one by one, fast clicks, stories of other seats' turns, a phone. */
+/* table.test.mjs: the frame of a table: the page never scrolls, no name is covered, the four
+ * states, choices that are taken back one by one, fast clicks, stories of other seats' turns, a
+ * phone. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { asked, checkAxe, openBrowser, openTable } from "./browser.mjs";
@@ -30,7 +31,8 @@ const number = (page) => page.evaluate(() => Number(document.querySelector(".rep
 async function choose(page, text) {
     const before = await number(page);
     await page.locator(".options .btn", { hasText: text }).first().click();
-    await page.waitForFunction((was) => Number(document.querySelector(".replay input").max) > was, before);
+    await page.waitForFunction((was) => Number(document.querySelector(".replay input").max) > was,
+        before);
 }
 
 /** To where the first seat chooses spaces of an operation. */
@@ -46,44 +48,52 @@ async function goOn(table, steps) {
     for (let i = 0; i < steps; i++) {
         const { view } = await server.ask("GET", `/api/tables/${table}`);
         if (view.over) return;
-        if (view.pending !== "nothing") await server.ask("POST", `/api/tables/${table}/confirm`, {});
+        if (view.pending !== "nothing")
+            await server.ask("POST", `/api/tables/${table}/confirm`, {});
         else if (view.decision) {
             const { options } = view.decision;
             const option = options[(view.number * 7919 + i) % options.length].id;
-            await server.ask("POST", `/api/tables/${table}/decide`, { number: view.number, option });
+            await server.ask("POST", `/api/tables/${table}/decide`,
+                { number: view.number, option });
         }
     }
 }
 
-test("the page never scrolls, at any size, and everything that a decision needs is in view", async () => {
+test("the page never scrolls, at any size, and everything that a decision " +
+    "needs is in view", async () => {
     for (const [width, height] of quick ? SIZES.slice(0, 2).concat(SIZES.slice(4)) : SIZES) {
         const page = await openTable(browser, server, WAR, { width, height });
         const over = await page.evaluate(() => [document.documentElement.scrollHeight - innerHeight,
             document.documentElement.scrollWidth - innerWidth]);
         assert.deepEqual(over, [0, 0], `${width} x ${height}`);
-        const wanted = width > 700 ? [".panel.card", ".panel.order", ".panel.next", ".scores", ".tabbed"] : [];
+        const wanted = width > 700
+            ? [".panel.card", ".panel.order", ".panel.next", ".scores", ".tabbed"] : [];
         for (const part of [".asked", ".btns", ".board", ...wanted]) {
             const box = await page.locator(part).first().boundingBox();
-            assert.ok(box && box.y >= 0 && box.y + box.height <= height + 1 && box.x >= 0 && box.x + box.width <= width + 1,
+            assert.ok(box && box.y >= 0 && box.y + box.height <= height + 1
+                && box.x >= 0 && box.x + box.width <= width + 1,
                 `${part} at ${width} x ${height}: ${JSON.stringify(box)}`);
         }
         await page.context().close();
     }
 });
 
-test("a view zoomed to a question shows all that can be chosen: spaces, roads and boxes", async () => {
+test("a view zoomed to a question shows all that can be chosen: " +
+    "spaces, roads and boxes", async () => {
     const page = await openTable(browser, server, WAR);
     const lost = await page.evaluate(async (game) => {
         const { MapBoard } = await import("/assets/board/map.js");
         const board = new MapBoard(game, { pick: () => undefined, hover: () => undefined });
-        board.element.style.cssText = "position: fixed; left: 0; top: 0; width: 744px; height: 600px";
+        board.element.style.cssText =
+            "position: fixed; left: 0; top: 0; width: 744px; height: 600px";
         document.body.append(board.element);
         const zones = [...board.zones.keys()], frame = board.picture.getBoundingClientRect();
         return zones.filter((id, i) => {
             const both = [id, zones[(i + 1) % zones.length]];
             board.zoomToQuestion(both, true);
             return both.some((one) => {
-                const [x, y] = board.middle(one), view = board.picture.getAttribute("viewBox").split(" ").map(Number);
+                const [x, y] = board.middle(one);
+                const view = board.picture.getAttribute("viewBox").split(" ").map(Number);
                 return x < view[0] || y < view[1] || x > view[0] + view[2] || y > view[1] + view[3];
             });
         }).concat(frame.width > 0 && zones.length > 50 ? [] : ["no board"]);
@@ -94,21 +104,30 @@ test("a view zoomed to a question shows all that can be chosen: spaces, roads an
 /** Names that lie under pieces, plates, plaques or other names, measured in the page. */
 const covered = () => {
     const box = (e) => e.getBoundingClientRect(), bad = [];
-    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     const names = [...document.querySelectorAll(".board .name, .caption.town")].map((e) => {
         const b = box(e), trim = b.height * 0.2; // ascent and descent are empty
-        return { text: e.textContent, own: e.parentElement, left: b.left, right: b.right, top: b.top + trim, bottom: b.bottom - trim };
+        return { text: e.textContent, own: e.parentElement, left: b.left, right: b.right,
+            top: b.top + trim, bottom: b.bottom - trim };
     });
-    const things = [...document.querySelectorAll(".board .stack .body, .board rect.plaque, .board .worth")];
+    const things = [
+        ...document.querySelectorAll(".board .stack .body, .board rect.plaque, .board .worth")];
     for (const name of names) {
-        for (const thing of things) if (meet(name, box(thing))) bad.push(`${name.text} under ${thing.closest("[data-kind]")?.dataset.kind ?? thing.className.baseVal}`);
-        for (const other of names) if (other.own !== name.own && meet(name, other)) bad.push(`${name.text} and ${other.text}`);
+        for (const thing of things) {
+            const kind = thing.closest("[data-kind]")?.dataset.kind ?? thing.className.baseVal;
+            if (meet(name, box(thing))) bad.push(`${name.text} under ${kind}`);
+        }
+        for (const other of names)
+            if (other.own !== name.own && meet(name, other))
+                bad.push(`${name.text} and ${other.text}`);
     }
     return { count: names.length, bad };
 };
 
 test("no piece covers a name, over many positions and sizes", async () => {
-    const page = await openTable(browser, server, WAR, { settings: { zoom: "never", motion: false } });
+    const page = await openTable(browser, server, WAR,
+        { settings: { zoom: "never", motion: false } });
     for (let round = 0; round < (quick ? 2 : 12); round++) {
         await goOn(page.table, 25);
         await page.reload();
@@ -140,18 +159,21 @@ test("spaces show four states, and choices are chips that are taken back one by 
     await page.waitForSelector(".chip");
     assert.equal(await page.locator(".tick").count(), 1);
     await page.locator(".chip .x").first().click();
-    await page.waitForFunction((was) => Number(document.querySelector(".replay input").max) === was, before);
+    await page.waitForFunction((was) => Number(document.querySelector(".replay input").max) === was,
+        before);
     assert.equal(await asked(page), question);
     assert.equal(await page.locator(".zone.chosen").count(), 0);
     await checkAxe(page, "choosing spaces");
     assert.deepEqual(page.errors, []);
 });
 
-test("Undo, Undo turn, Done and End turn never move, and there are at most six answers", async () => {
+test("Undo, Undo turn, Done and End turn never move, and there " +
+    "are at most six answers", async () => {
     const page = await openTable(browser, server, WAR);
-    const places = () => page.evaluate(() => [..."undo undo-turn done confirm".split(" ")].map((key) => {
+    const places = () => page.evaluate(() => "undo undo-turn done confirm".split(" ").map((key) => {
         const box = document.querySelector(`[data-key="${key}"]`).getBoundingClientRect();
-        return [Math.round(box.top), Math.round(document.querySelector(".btns").getBoundingClientRect().right - box.right) < 400];
+        const edge = document.querySelector(".btns").getBoundingClientRect().right;
+        return [Math.round(box.top), Math.round(edge - box.right) < 400];
     }));
     const first = await places();
     for (const text of ["Operation", "Rally"]) {
@@ -162,19 +184,23 @@ test("Undo, Undo turn, Done and End turn never move, and there are at most six a
 });
 
 test("no click is lost, at 30 ms from one to the next and 150 ms until an answer", async () => {
-    const page = await openTable(browser, server, { game: "go-9x9", seats: { Black: "me", White: "me" }, confirm: false });
+    const page = await openTable(browser, server,
+        { game: "go-9x9", seats: { Black: "me", White: "me" }, confirm: false });
     await page.route("**/decide", async (route) => {
         await new Promise((done) => setTimeout(done, 150));
         await route.continue();
     });
-    const zones = await page.locator(".zone.lit").evaluateAll((all) => all.map((z) => z.dataset.zone).slice(10, 18));
+    const zones = await page.locator(".zone.lit").evaluateAll(
+        (all) => all.map((z) => z.dataset.zone).slice(10, 18));
     await page.evaluate(async (ids) => {
         for (const id of ids) {
-            document.querySelector(`[data-zone="${id}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+            document.querySelector(`[data-zone="${id}"]`).dispatchEvent(
+                new MouseEvent("click", { bubbles: true }));
             await new Promise((done) => setTimeout(done, 30));
         }
     }, zones);
-    await page.waitForFunction((n) => Number(document.querySelector(".replay input").max) === n, zones.length);
+    await page.waitForFunction((n) => Number(document.querySelector(".replay input").max) === n,
+        zones.length);
     assert.equal(await page.locator(".notice.error").count(), 0);
     assert.deepEqual(page.errors, []);
 });
@@ -182,23 +208,29 @@ test("no click is lost, at 30 ms from one to the next and 150 ms until an answer
 test("the turn of a bot is told step by step, and then listed", async () => {
     for (const pace of quick ? [120] : [120, 350]) {
         const page = await openTable(browser, server, { ...WAR, confirm: false,
-            seats: { US: "bot:random", ARVN: "bot:random", NVA: "bot:random", VC: "me" } }, { settings: { pace } });
+            seats: { US: "bot:random", ARVN: "bot:random", NVA: "bot:random", VC: "me" } },
+        { settings: { pace } });
         await page.evaluate(() => {
             window.seen = [];
             new MutationObserver(() => {
-                const now = document.querySelector(".dots .now"), all = document.querySelectorAll(".dots li").length;
-                if (now) window.seen.push(`${document.querySelector(".crumb").textContent} ${now.textContent} of ${all}`);
+                const now = document.querySelector(".dots .now");
+                const all = document.querySelectorAll(".dots li").length;
+                if (now) window.seen.push(
+                    `${document.querySelector(".crumb").textContent} ${now.textContent} of ${all}`);
             }).observe(document.querySelector(".prompt"), { childList: true, subtree: true });
         });
         await page.waitForSelector('[data-key="other"]:enabled, .options .btn');
         const pass = page.locator('[data-key="other"]', { hasText: "Pass" });
-        await (await pass.count() > 0 ? pass : page.locator(".options .btn", { hasText: "Pass" })).click();
+        const other = page.locator(".options .btn", { hasText: "Pass" });
+        await (await pass.count() > 0 ? pass : other).click();
         await page.waitForFunction(() => window.seen.length > 0); // the dots may be gone by now
         await page.waitForSelector(".since li", { timeout: 600000 });
         const seen = await page.evaluate(() => [...new Set(window.seen)]);
-        for (const told of new Set(seen.map((s) => s.replace(/ \d+ of /, " # of ")))) // stories never mix
+        // Stories never mix.
+        for (const told of new Set(seen.map((s) => s.replace(/ \d+ of /, " # of "))))
             for (let step = 1; step <= Number(told.split(" of ")[1]); step++)
-                assert.ok(seen.includes(told.replace("#", step)), `${told}, step ${step}, in ${seen}`);
+                assert.ok(seen.includes(told.replace("#", step)),
+                    `${told}, step ${step}, in ${seen}`);
         await page.waitForFunction(() => document.querySelector(".step-mark"));
         await page.locator('[data-key="watch"]').click();
         await page.waitForSelector('[data-key="skip"]');
@@ -208,28 +240,35 @@ test("the turn of a bot is told step by step, and then listed", async () => {
     }
 });
 
-test("on a phone the first tap points at a space, the second chooses it, and the sheet has tabs", async () => {
+test("on a phone the first tap points at a space, the second chooses it, " +
+    "and the sheet has tabs", async () => {
     const page = await openTable(browser, server, WAR, { width: 390, height: 844, hasTouch: true });
     await chooseSpaces(page);
-    const id = await page.locator(".zone.plate-zone.lit, .zone.area.lit").first().getAttribute("data-zone");
+    const first = page.locator(".zone.plate-zone.lit, .zone.area.lit").first();
+    const id = await first.getAttribute("data-zone");
     const before = await number(page);
-    const tap = () => zone(page, id).evaluate((z) => z.dispatchEvent(new PointerEvent("click", { bubbles: true, pointerType: "touch" })));
+    const tap = () => zone(page, id).evaluate(
+        (z) => z.dispatchEvent(new PointerEvent("click", { bubbles: true, pointerType: "touch" })));
     await tap();
     assert.equal(await number(page), before);
     assert.ok(await page.locator(".inspect").isVisible(), "the sheet shows the space");
     await tap();
-    await page.waitForFunction((was) => Number(document.querySelector(".replay input").max) > was, before);
-    for (const [tab, part] of [["card", ".panel.card"], ["seats", ".scores"], ["log", ".tabbed"], ["more", ".top"]]) {
+    await page.waitForFunction((was) => Number(document.querySelector(".replay input").max) > was,
+        before);
+    for (const [tab, part] of [["card", ".panel.card"], ["seats", ".scores"],
+        ["log", ".tabbed"], ["more", ".top"]]) {
         await page.locator(`[data-sheet="${tab}"]`).click();
         assert.ok(await page.locator(part).isVisible(), tab);
     }
-    const small = await page.evaluate(() => [...document.querySelectorAll(".btns .btn")].filter((b) => b.getBoundingClientRect().height < 44).length);
+    const small = await page.evaluate(() => [...document.querySelectorAll(".btns .btn")]
+        .filter((b) => b.getBoundingClientRect().height < 44).length);
     assert.equal(small, 0, "targets of 44 pixels");
     await checkAxe(page, "a phone");
     assert.deepEqual(page.errors, []);
 });
 
-test("accessible in light and dark, with a list of options to type in, and settings that act at once", async () => {
+test("accessible in light and dark, with a list of options to type in, and " +
+    "settings that act at once", async () => {
     for (const colorScheme of ["light", "dark"]) {
         const page = await openTable(browser, server, WAR, { colorScheme });
         await checkAxe(page, `the table, ${colorScheme}`);
@@ -237,13 +276,16 @@ test("accessible in light and dark, with a list of options to type in, and setti
         await page.keyboard.press("/");
         await page.waitForSelector(".finder");
         await checkAxe(page, `the list, ${colorScheme}`);
-        const before = await number(page), name = await page.locator(".found button").nth(2).innerText();
+        const before = await number(page);
+        const name = await page.locator(".found button").nth(2).innerText();
         await page.keyboard.type(name.slice(0, 6).toLowerCase());
         await page.keyboard.press("Enter");
-        await page.waitForFunction((was) => Number(document.querySelector(".replay input").max) > was, before);
+        await page.waitForFunction(
+            (was) => Number(document.querySelector(".replay input").max) > was, before);
         await page.getByRole("button", { name: "Settings" }).click();
         await checkAxe(page, `the settings, ${colorScheme}`);
-        await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
+        await page.getByRole("group", { name: "Theme" })
+            .getByRole("button", { name: "Dark" }).click();
         assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
         await page.keyboard.press("Escape");
         assert.deepEqual(page.errors, []);
@@ -265,7 +307,8 @@ test("a turn by the keyboard alone", async () => {
     let made = 0;
     for (let tries = 0; made < 14 && tries < 60 && !await isOver(); tries++) {
         const was = await number(page);
-        if (await page.locator('[data-key="done"]:enabled').count() > 0 && made > 4) await page.keyboard.press("Enter");
+        if (await page.locator('[data-key="done"]:enabled').count() > 0 && made > 4)
+            await page.keyboard.press("Enter");
         else if (await page.locator(".options .btn").count() > 0) await page.keyboard.press("1");
         else {
             await page.keyboard.press("/");
@@ -300,6 +343,7 @@ test("the slider of a long game settles on the last number asked for", async () 
             slider.dispatchEvent(new Event("input"));
         }
     });
-    await page.waitForFunction(() => /after 20 decisions/.test(document.querySelector(".asked").innerText));
+    await page.waitForFunction(
+        () => /after 20 decisions/.test(document.querySelector(".asked").innerText));
     assert.ok(asks <= 4, `${asks} requests for 21 steps of the slider`);
 });
