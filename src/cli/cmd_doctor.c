@@ -41,7 +41,7 @@ static void check_libraries(finding *f) {
     if (!serve_is_built)
         snprintf(
             f->fix, sizeof f->fix,
-            "Install libmicrohttpd, sqlite3 and libsodium with their headers, and build again.");
+            "Install libmicrohttpd, sqlite3, libsodium and zlib with their headers, and build again.");
 }
 
 static void check_games(finding *f) {

@@ -2,6 +2,8 @@
 """`serve`: requests that two programs on the way may read in two ways are refused, and the
 connection is closed: whatever is behind them is not taken for another request."""
 
+import gzip
+import http.client
 import re
 import socket
 
@@ -115,6 +117,46 @@ def check_what_is_ambiguous_is_refused(scratch):
         assert len(server.host.good("GET", "/api/tables")["tables"]) == 6, \
             "what was refused was not done"
         assert server.host.get("/api/games").status == 200
+
+
+def fetch(port, path, **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SLOW)
+    connection.putrequest("GET", path, skip_accept_encoding=True)
+    for name, value in headers.items():
+        connection.putheader(name.replace("_", "-"), value)
+    connection.endheaders()
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer, body
+
+
+def check_answers_are_compressed_for_those_who_read_it(scratch):
+    with Server(scratch) as server:
+        key = {"Authorization": "Bearer " + server.key}
+        for path in ("/assets/table.js", "/assets/table.css", "/api/games", "/api/games/" + BOARD_GAME):
+            plain, text = fetch(server.port, path, **key)
+            assert plain.status == 200 and plain.headers["Content-Encoding"] is None, path
+            assert plain.headers["Vary"] == "Accept-Encoding", path
+            for accepted in ("gzip", "br, GZIP;q=0.5", "deflate,gzip", "gzip ;q=1"):
+                packed, body = fetch(server.port, path, Accept_Encoding=accepted, **key)
+                assert packed.headers["Content-Encoding"] == "gzip", (path, accepted)
+                assert gzip.decompress(body) == text and len(body) < len(text) / 2, (path, len(body), len(text))
+            for refused in ("", "identity", "br", "gzip;q=0", "gzip;q=0.00, br", "xgzip", "gzipped"):
+                answer, body = fetch(server.port, path, Accept_Encoding=refused, **key)
+                assert answer.headers["Content-Encoding"] is None and body == text, (path, refused)
+        small, _ = fetch(server.port, "/api/nothing", Accept_Encoding="gzip", **key)
+        assert small.status == 404 and small.headers["Content-Encoding"] is None
+
+
+def check_files_of_the_page_are_asked_for_once(scratch):
+    with Server(scratch) as server:
+        first, _ = fetch(server.port, "/assets/table.js", Accept_Encoding="gzip")
+        tag = first.headers["ETag"]
+        for known in (tag, tag.removeprefix("W/"), '"other", ' + tag):
+            again, body = fetch(server.port, "/assets/table.js", Accept_Encoding="gzip", If_None_Match=known)
+            assert again.status == 304 and body == b"" and again.headers["ETag"] == tag, known
+        assert fetch(server.port, "/assets/table.js", If_None_Match='"other"')[0].status == 200
 
 
 main(globals())

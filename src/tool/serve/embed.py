@@ -26,7 +26,8 @@ def main():
             path = pathlib.Path(name).relative_to(root).as_posix()
             kind = TYPES.get(pathlib.Path(name).suffix, "application/octet-stream")
             tag = hashlib.sha256(data).hexdigest()[:24]
-            rows.append(f'    {{"{path}", "{kind}", file_{number}, {len(data)}, "\\"{tag}\\""}},\n')
+            rows.append(f'    {{"{path}", "{kind}", file_{number}, {len(data)}, '
+                        f'"W/\\"{tag}\\""}},\n')
         out.write("const page_file page_files[] = {\n" + "".join(rows)
                   + "    {NULL, NULL, NULL, 0, NULL},\n};\n")
 

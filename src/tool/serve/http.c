@@ -22,6 +22,8 @@
 
 #include <arpa/inet.h>
 
+#include "compress.h"
+
 #define CONNECTION_MEMORY (32 << 10)
 #define THREADS 8
 #define OTHER_FILES 200
@@ -185,6 +187,10 @@ static void add_headers(struct MHD_Response *response, const answer *a) {
                             a->tag != NULL ? "no-cache" : "no-store");
     if (a->tag != NULL)
         MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, a->tag);
+    if (a->encoding != NULL)
+        MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_ENCODING, a->encoding);
+    if (a->encoding != NULL || compress_pays(a)) /* what is kept on the way depends on the client */
+        MHD_add_response_header(response, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
     if (a->stream != NULL)
         MHD_add_response_header(response, "X-Accel-Buffering", "no");
     if (a->last)
@@ -359,6 +365,8 @@ static enum MHD_Result answer_now(http *h, struct MHD_Connection *mhd, const cha
     else
         server_answer(h->server, &r, &a);
     a.last = got->wrong != NULL;
+    if (compress_pays(&a) && compress_is_accepted(header(mhd, MHD_HTTP_HEADER_ACCEPT_ENCODING)))
+        compress_answer(&a);
     return send_answer(h, mhd, &a);
 }
 

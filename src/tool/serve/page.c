@@ -1,5 +1,6 @@
 /* page.c: the files of the page, which are part of the program; or those of a folder, for people
  * who work on the page. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,13 @@ static void answer_missing(answer *a) {
                   .page = true};
 }
 
+/* Does If-None-Match, a list of tags, have this one? Tags are weak: the same file goes out
+ * compressed and plain. */
+static bool is_known(const char *none_match, const char *tag) {
+    assert(strncmp(tag, "W/", 2) == 0);
+    return none_match != NULL && strstr(none_match, tag + 2) != NULL;
+}
+
 static void answer_embedded(const request *r, const char *path, answer *a) {
     const page_file *file = find(path);
     if (file == NULL) {
@@ -57,7 +65,7 @@ static void answer_embedded(const request *r, const char *path, answer *a) {
                   .size = file->size,
                   .tag = file->tag,
                   .page = true};
-    if (r->none_match != NULL && strcmp(r->none_match, file->tag) == 0) {
+    if (is_known(r->none_match, file->tag)) {
         a->status = 304;
         a->size = 0;
     }

@@ -9,8 +9,8 @@ const bool serve_is_built = false;
 static bool refuse(lf_error *error) {
     error->status = LF_BAD_ARGUMENT;
     snprintf(error->message, sizeof error->message,
-             "This program was built without the table server: it needs libmicrohttpd, SQLite and "
-             "libsodium.");
+             "This program was built without the table server: it needs libmicrohttpd, SQLite, "
+             "libsodium and zlib.");
     return false;
 }
 

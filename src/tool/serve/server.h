@@ -4,6 +4,7 @@
  *     http.c       libmicrohttpd on one side, requests and answers on the other
  *     route.c      which handler a request goes to, and what it must be allowed
  *     answers.c    answers in JSON
+ *     compress.c   answers in fewer bytes
  *     auth.c       tokens, the host's secret, Host and Origin
  *     limits.c     how often a client may ask
  *     games.c      the games that are served
@@ -97,10 +98,11 @@ typedef struct {
     char *text;        /* for free() */
     const char *fixed; /* or what is always there */
     size_t size;
-    const char *tag;  /* ETag of what is always there, or NULL */
-    listener *stream; /* or a stream of events */
-    bool page;        /* it may be shown as a page */
-    bool last;        /* the connection is closed behind it */
+    const char *tag;      /* ETag of what is always there, or NULL */
+    const char *encoding; /* Content-Encoding; NULL: it is as it is */
+    listener *stream;     /* or a stream of events */
+    bool page;            /* it may be shown as a page */
+    bool last;            /* the connection is closed behind it */
 } answer;
 
 /* Answers any request. */
