@@ -155,7 +155,10 @@ def play_with_everything(host, game):
         people[view["waiting"]].post(f"{base}/confirm")
     if not view["over"]:
         until_ready(people[host.table(made["table"])["view"]["decider"]], f"{base}/advice")
-    tried = other.good("POST", f"{base}/try", {"number": 0})["table"]
+    tried = other.good("POST", f"{base}/try", {"number": 0, "name": "A trial"})["table"]
+    assert other.good("GET", f"/api/tables/{tried}")["table"]["name"] == "A trial"
+    assert "A trial" in [one["name"] for one in other.good("GET", "/api/tables")["tables"]]
+    assert other.post(f"{base}/try", {"number": 0, "name": "x" * 200}).json["code"] == "body"
     other.table(tried)
     other.post(f"/api/tables/{tried}/rollback", {"turn": 0})
     host.post(f"{base}/seats/{seats[1]}", {"who": "bot:random"})

@@ -7,6 +7,7 @@ import { iconButton } from "./icons.js";
 import { seatGlyph, seatLabel, seatLetters, tint } from "./looks.js";
 import { isAmount, placeOf, sortOptions } from "./options.js";
 import { endOf, outcomeText } from "./outcome.js";
+import { replayBar } from "./player.js";
 import { tip } from "./tips.js";
 import { svg } from "./dom.js";
 
@@ -30,7 +31,8 @@ export function actionBar(table) {
         const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo,
             canRedo, phase, table.chosen, table.opened, table.thoughts.isAllowed(), over && endOf(table),
             info.resigned, info.timedOut, info.problem, info.draw, stories.told?.turn, stories.at,
-            stories.isPaused, Boolean(replays.playing)]);
+            stories.isPaused, Boolean(replays.playing),
+            replays.pace, table.replayed && [table.log.length, replays.steps.known.size]]);
         if (next !== shown) replace(element, ...content(table));
         shown = next;
     };
@@ -41,7 +43,7 @@ export function actionBar(table) {
     table.stories.onChange(() => {
         if (table.view) show();
     });
-    table.replays.listeners.add(() => {
+    for (const { listeners } of [table.replays, table.replays.steps]) listeners.add(() => {
         if (table.view) show();
     });
     return element;
@@ -51,7 +53,7 @@ export function actionBar(table) {
 function content(table) {
     const { view } = table;
     if (table.stories.told) return storyBar(table, table.stories.told);
-    if (table.replayed) return replayBar(table);
+    if (table.replayed) return replayBar(table, (seat) => seatBlock(table, seat));
     if (view.over)
         return [seatBlock(table, view.outcome?.winners?.[0] ?? null), words(table, [crumb("The game is over")],
             h("h2", { class: "asked" }, outcomeText(table)), h("p", { class: "help" }, endOf(table))), buttons(table)];
@@ -209,7 +211,7 @@ function buttons(table) {
             waits, waits ? "btn primary confirm" : "btn confirm"));
 }
 
-/* ---- stories and replay ---- */
+/* ---- stories ---- */
 
 /** @param {Table} table @param {import("./types.js").Story} story @returns {Child[]} */
 function storyBar(table, story) {
@@ -227,21 +229,3 @@ function storyBar(table, story) {
             button("Skip", () => stories.skip(), { class: "btn primary", "data-key": "skip" }),
             button("Next step", () => stories.step(), { class: "btn", "data-key": "next-step" }))];
 }
-
-/** @param {Table} table @returns {Child[]} */
-function replayBar(table) {
-    const { view, replays, log } = table;
-    const turn = log.findLast((t) => t.number <= view.number && t.entries.some((e) => e.number <= view.number));
-    const last = turn?.entries.findLast((e) => e.number <= view.number && e.kind === "decision");
-    return [seatBlock(table, last?.seat ?? turn?.seat), h("div", { class: "words" },
-        h("div", { class: "path" }, h("div", { class: "crumbs" }, crumb("Replay"), crumb(turn?.summary ?? ""))),
-        h("p", { class: "asked" }, `The board after ${view.number} ${view.number === 1 ? "decision" : "decisions"}.`),
-        h("p", { class: "help" }, last?.text ?? "")),
-    h("div", { class: "btns" },
-        button("Back", () => replays.step(-1), { class: "btn", "data-key": "step-back" }),
-        button("Forward", () => replays.step(1), { class: "btn", "data-key": "step-forward" }),
-        button("Back to now", () => table.replay(null), { "data-key": "now", class: "btn primary" }),
-        button(replays.playing ? "Pause" : "Play", () => replays.autoplay(), { class: "btn", "data-key": "play-2" }),
-        button("Try from here", () => table.tryFrom(), { "data-key": "try", class: "btn" }))];
-}
-

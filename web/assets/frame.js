@@ -5,20 +5,22 @@ import { clocks } from "./clock.js";
 import { button, h, replace } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { showKeys } from "./keys.js";
-import { endPanel } from "./outcome.js";
+import { endScreen } from "./outcome.js";
 import { peopleDialog } from "./people.js";
+import { askedCardPanel } from "./rails/askedcard.js";
 import { cardPanel, effectsPanel, nextPanel, orderPanel } from "./rails/card.js";
 import { cardsPanel } from "./rails/cards.js";
 import { chancesPanel } from "./rails/chances.js";
+import { chancesUpToHere, chaptersPanel } from "./rails/chapters.js";
 import { inspector } from "./rails/inspector.js";
 import { logPanel } from "./rails/log.js";
+import { roundPanels } from "./rails/round.js";
 import { scoresPanel } from "./rails/scores.js";
 import { sincePanel } from "./rails/since.js";
 import { situationPanel } from "./rails/situation.js";
 import { talkPanel } from "./rails/talk.js";
 import { textBoard } from "./rails/textboard.js";
 import { tracksPanel } from "./rails/tracks.js";
-import { PACES } from "./replay.js";
 import { change, isDark, settings } from "./settings.js";
 import { openSettings } from "./sheet.js";
 
@@ -28,19 +30,25 @@ import { openSettings } from "./sheet.js";
 export function buildFrame(table) {
     const { game } = table, bare = game.visual.board.kind === "none"; // then the cards are the board
     const hasCard = Boolean(game.visual.cards?.current);
-    const left = hasCard ? [cardPanel(table), orderPanel(table), nextPanel(table), effectsPanel(table)]
+    const left = hasCard ? [askedCardPanel(table), cardPanel(table), ...roundPanels(table), orderPanel(table), nextPanel(table),
+        effectsPanel(table)]
         : [!bare && game.stacks.length > 0 && inTab(cardsPanel(table), "card"), inTab(situationPanel(table), "card"),
-            inTab(tracksPanel(table), "card")];
+            ...roundPanels(table), inTab(tracksPanel(table), "card")];
     const tabs = tabsPanel(table, hasCard ? [["Values", situationPanel(table)], ["Cards", cardsPanel(table)]] : []);
     const middle = bare ? h("div", { class: "cloth" }, cardsPanel(table))
         : h("div", { class: "map-wrap" }, table.board?.element ?? "", boardTools(table), sincePanel(table));
-    middle.append(endPanel(table));
-    const rail = h("aside", { class: "rail left", "aria-label": "Cards and situation" }, ...left);
+    const end = endScreen(table);
+    const replayed = h("div", { class: "replay-rail" }, chaptersPanel(table), chancesUpToHere(table));
+    const rail = h("aside", { class: "rail left", "aria-label": "Cards and situation" }, ...left, replayed);
     const app = h("div", { class: "app", "data-tab": "log" }, topBar(table),
-        h("div", { class: "stage" }, clocks(table), actionBar(table), middle), rail,
+        h("div", { class: "stage" }, clocks(table), actionBar(table), end.result, middle), rail,
         h("aside", { class: "rail right", "aria-label": "Seats and log" }, scoresPanel(table), tabs, inspector(table)),
-        sheetTabs(table));
-    table.onUpdate(() => app.classList.toggle("no-left", [...rail.children].every((c) => /** @type {HTMLElement} */ (c).hidden)));
+        end.course, sheetTabs(table));
+    table.onUpdate(() => {
+        replayed.hidden = !table.replayed;
+        app.classList.toggle("replaying", table.replayed);
+        app.classList.toggle("no-left", [...rail.children].every((c) => /** @type {HTMLElement} */ (c).hidden));
+    });
     table.onPoint((zone) => {
         if (zone) showTab("space");
     });
@@ -77,9 +85,6 @@ function replayTools(table) {
     const { replays } = table;
     const slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 0, step: 1,
         "aria-label": "Walk through the game", input: () => table.replay(Number(slider.value)) }));
-    const pace = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Pace", change: () => {
-        replays.pace = Number(pace.value);
-    } }, ...PACES.map(([ms, text]) => h("option", { value: ms, selected: ms === replays.pace }, text))));
     const player = button("Play", () => replays.autoplay(), { "data-key": "play", "aria-label": "Play the game through",
         class: "btn small" });
     replays.listeners.add(() => {
@@ -91,7 +96,7 @@ function replayTools(table) {
         if (replays.wanted === null) slider.value = String(table.view.number);
     });
     return h("div", { class: "replay" }, iconButton("back", "One decision back", () => replays.step(-1)), slider,
-        iconButton("forward", "One decision forward", () => replays.step(1)), player, pace);
+        iconButton("forward", "One decision forward", () => replays.step(1)), player);
 }
 
 /** @param {Table} table */
@@ -113,9 +118,10 @@ function boardTools(table) {
 
 /** @param {Table} table @param {[string, HTMLElement][]} more */
 function tabsPanel(table, more) {
-    const chances = chancesPanel(table);
+    const chances = chancesPanel(table), log = logPanel(table);
+    table.pages.follow(/** @type {HTMLElement} */ (log.firstElementChild));
     /** @type {[string, HTMLElement][]} */
-    const tabs = [["Log", logPanel(table)], ...more, ["Chances", chances], ["Talk", talkPanel(table)]];
+    const tabs = [["Log", log], ...more, ["Chances", chances], ["Talk", talkPanel(table)]];
     const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Log and more" });
     const body = h("div", { class: "tab-body" });
     const open = (/** @type {string} */ name) => {

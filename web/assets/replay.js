@@ -1,11 +1,12 @@
 /* replay.js: walking through the game: step by step, by the slider, or by itself. Requests coalesce:
  * one is under way, and the last number asked for is the next. */
+import { ChapterSteps } from "./chapters.js";
 import { failed } from "./notices.js";
 
 /** @typedef {import("./types.js").View} View */
 
 /** @type {[number, string][]} milliseconds from one decision to the next */
-export const PACES = [[1600, "slow"], [700, "steady"], [250, "fast"]];
+export const PACES = [[1400, "½×"], [700, "1×"], [350, "2×"], [175, "4×"]];
 const KEPT = 400;
 
 export class Replay {
@@ -22,6 +23,7 @@ export class Replay {
         this.running = null;
         /** @type {Map<string, View>} positions that were read, by number and version */
         this.kept = new Map();
+        this.steps = new ChapterSteps(table);
         /** @type {Set<() => void>} */
         this.listeners = new Set();
     }
@@ -53,6 +55,8 @@ export class Replay {
             return;
         }
         this.wanted = Math.max(0, number);
+        this.table.pages.all().catch(failed); // the chapters are those of the whole game
+        this.table.thoughts.wantChances();
         this.running ??= this.follow().finally(() => {
             this.running = null;
         });
@@ -96,6 +100,12 @@ export class Replay {
             await new Promise((done) => setTimeout(done, this.pace));
         }
         if (this.playing === walk) this.pause();
+    }
+
+    /** @param {number} ms from one decision to the next */
+    setPace(ms) {
+        this.pace = ms;
+        this.tell();
     }
 
     pause() {

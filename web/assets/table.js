@@ -3,6 +3,7 @@
 import { deviceName } from "./access.js";
 import { Board } from "./board/board.js";
 import { hasSlots, MapBoard } from "./board/map.js";
+import { trialName } from "./chapters.js";
 import { Clicks, isUnknown } from "./clicks.js";
 import { Curtain } from "./curtain.js";
 import { devBanner } from "./dev.js";
@@ -11,6 +12,7 @@ import { buildFrame } from "./frame.js";
 import { setShortcuts } from "./keys.js";
 import { announce, failed, notice } from "./notices.js";
 import { placeOf, sortOptions } from "./options.js";
+import { LogPages } from "./pages.js";
 import { readBots } from "./people.js";
 import { Replay } from "./replay.js";
 import { isPhone, onChange, settings } from "./settings.js";
@@ -44,6 +46,7 @@ export class Table {
         this.version = -1;
         /** @type {LogTurn[]} */
         this.log = [];
+        this.pages = new LogPages(this);
         /** @type {Set<() => void>} */
         this.updates = new Set();
         /** @type {Set<() => void>} */
@@ -218,9 +221,7 @@ export class Table {
     }
 
     async readLog() {
-        const from = Math.max(0, this.log.length - 3);
-        const answer = await this.api.get(`${this.path}/log?from=${from}`);
-        this.log = [...this.log.filter((turn) => turn.turn < from), ...answer.turns];
+        this.log = await this.pages.update(this.log);
         for (const listener of this.logUpdates) listener();
         this.thoughts.moved();
         this.stories.logRead();
@@ -484,11 +485,12 @@ export class Table {
         return this.replays.replay(number);
     }
 
-    async tryFrom() {
+    /** A table of one's own from a position; it is listed by its name. @param {number} [number] */
+    async tryFrom(number = this.view.number) {
         try {
-            const answer = await this.api.post(`${this.path}/try`, { number: this.view.number });
+            const name = trialName(this, number), answer = await this.api.post(`${this.path}/try`, { number, name });
             window.open(`#table=${answer.table}`, "_blank", "noopener");
-            notice("A copy of this position is open in another tab. This table stays as it is.");
+            notice(`“${name}” is open in another tab. This table stays as it is.`);
         } catch (error) {
             failed(error);
         }

@@ -1,14 +1,19 @@
-/* thoughts.js: what agents think of a game, as the server works it out: advice for the one who decides, chances over the game, why bots did what they did. */
+/* thoughts.js: what agents think of a game, as the server works it out: advice for the one who decides,
+ * chances over the game, why bots did what they did. */
 import { failed } from "./notices.js";
 
-const AGAIN = 1500; // milliseconds until what is being worked out is asked for again, should the event that tells it be lost
+// Milliseconds until what is being worked out is asked for again, should the event that tells it be lost.
+const AGAIN = 1500;
 
 /** @typedef {{ option: string, label: string, visits: number, win: number, margin: number, line: string }} Advised */
 /** @typedef {{ agent: string, seat: string, options: Advised[], win: Record<string, number>, margin: Record<string, number> }} Advice */
-/** @typedef {{ number: number, turn: number, win: Record<string, number>, margin: Record<string, number> }} Point */
+/** @typedef {{ win: Record<string, number>, margin: Record<string, number> }} Worth */
+/** @typedef {Worth & { number: number, turn: number }} Point */
+/** @typedef {{ decision: number, turn: number, seat: string, change: number, text: string, before: Worth, after: Worth }} Moment */
+/** @typedef {{ agent: string, moments: Moment[] }} Review */
 
 export class Thoughts {
-    /** @param {any} table */
+    /** @param {import("./table.js").Table} table */
     constructor(table) {
         this.table = table;
         /** @type {Advice | null} */
@@ -21,7 +26,7 @@ export class Thoughts {
         this.reasons = new Map();
         /** @type {Set<() => void>} */
         this.listeners = new Set();
-        /** @type {any} the game looked at again, once it is over and somebody has asked; null: not yet */
+        /** @type {Review | null} the game looked at again, once it is over and somebody has asked; null: not yet */
         this.review = null;
         this.isReviewing = false;
         this.wantsChances = false;
@@ -75,13 +80,21 @@ export class Thoughts {
         try {
             const answer = await table.api.get(`${table.path}/advice`);
             if (this.advised !== number || table.closed) return;
-            if (answer.ready === false) setTimeout(() => { if (this.isThinking && this.advised === number && !table.closed) this.askAdvice(); }, AGAIN);
+            if (answer.ready === false) setTimeout(() => {
+                if (this.isThinking && this.advised === number && !table.closed) this.askAdvice();
+            }, AGAIN);
             else this.advice = answer;
         } catch (error) {
             this.advised = -1;
             failed(error);
         }
         this.tell();
+    }
+
+    /** Somebody looks at the chances from now on. */
+    wantChances() {
+        this.wantsChances = true;
+        this.askChances(false);
     }
 
     /** @param {boolean} again although the game stands where it stood */
@@ -107,7 +120,9 @@ export class Thoughts {
         try {
             const answer = await table.api.get(`${table.path}/review`);
             if (table.closed || !this.isReviewing) return;
-            if (answer.ready === false) setTimeout(() => { if (this.isReviewing && !table.closed) this.askReview(); }, AGAIN);
+            if (answer.ready === false) setTimeout(() => {
+                if (this.isReviewing && !table.closed) this.askReview();
+            }, AGAIN);
             else [this.review, this.isReviewing] = [answer, false];
         } catch (error) {
             this.isReviewing = false;
@@ -130,7 +145,7 @@ export class Thoughts {
 /** @param {number} win 0 … 1 */
 export const percent = (win) => `${Math.round(win * 100)} %`;
 
-/** What the margins of a game are called. @param {any} game */
+/** What the margins of a game are called. @param {import("./types.js").Game} game */
 export const marginWord = (game) => game.payoff?.label ?? "margin";
 
 /** @param {number} margin */

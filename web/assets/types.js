@@ -101,7 +101,7 @@
  * @property {Card[]} cards
  * @property {Named[]} cardParts
  * @property {Stack[]} stacks
- * @property {Named[]} phases
+ * @property {(Named & { actions?: string[] })[]} phases
  * @property {Named[]} [actions]
  * @property {Named[]} scenarios
  * @property {Var[]} [globalVars]
@@ -109,6 +109,7 @@
  * @property {Var[]} [spaceProperties]
  * @property {Var[]} [displays]
  * @property {{ label?: string }} [payoff]
+ * @property {boolean} [margins] do they tell how clearly a seat has won?
  * @property {Visual} visual
  *
  * @typedef {object} Display
@@ -199,13 +200,20 @@
  * @property {string | null} seat
  * @property {number} number
  * @property {string} summary
+ * @property {string | null} [phase]
+ * @property {number} [gameTurn]
  * @property {LogEntry[]} entries
+ *
+ * @typedef {{ name: string, label: string, seat: string | null, space: string | null, before: unknown, after: unknown }} Changed
  *
  * @typedef {object} Step one thing that happened in a turn
  * @property {string | null} seat
  * @property {string} text
  * @property {number} number the decisions made when it had happened
  * @property {string} [verb]
+ * @property {string} [effect]
+ * @property {string | null} [phase] of its turn
+ * @property {Changed[]} [values]
  * @property {string | null} [space]
  * @property {string | null} [from]
  * @property {string | null} [to]

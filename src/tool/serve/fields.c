@@ -14,6 +14,8 @@
 
 const field fields_none[] = {END};
 const field fields_now[] = {{"number", IS_WHOLE, NULL}, {"seat", IS_TEXT, NULL}, END};
+const field fields_try[] = {
+    {"number", IS_WHOLE, NULL}, {"seat", IS_TEXT, NULL}, {"name", IS_TEXT | IS_NULL, NULL}, END};
 const field fields_decide[] = {{"decision", IS_WHOLE, NULL},
                                {"number", IS_WHOLE, NULL},
                                {"option", IS_TEXT, NULL},

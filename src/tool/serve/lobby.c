@@ -315,6 +315,13 @@ static void make_table(call *c, const lf_game *game, json_t *head, store_table *
     json_decref(head);
 }
 
+static bool name_fits(const call *c, answer *a) {
+    const bool fits = json_string_length(json_object_get(c->body, "name")) <= NAME_BYTES;
+    if (!fits)
+        answer_error(a, 400, "body", "\"name\" may have at most %d bytes.", NAME_BYTES);
+    return fits;
+}
+
 void handle_new_table(call *c, answer *a) {
     const char *id = json_string_value(json_object_get(c->body, "game"));
     const lf_game *game = id != NULL ? games_find(c->server, id) : NULL;
@@ -323,10 +330,8 @@ void handle_new_table(call *c, answer *a) {
         answer_error(a, 400, "game", "There is no game \"%.60s\" here.", id != NULL ? id : "");
         return;
     }
-    if (json_string_length(json_object_get(c->body, "name")) > NAME_BYTES) {
-        answer_error(a, 400, "body", "\"name\" may have at most %d bytes.", NAME_BYTES);
+    if (!name_fits(c, a))
         return;
-    }
     json_t *seats = read_seats(c, game, seats_wanted(game, json_object_get(c->body, "options")),
                                json_object_get(c->body, "seats"), a);
     if (seats == NULL)
@@ -386,7 +391,7 @@ static lf_state *position_at(call *c, answer *a) {
 void handle_try(call *c, answer *a) {
     const lf_game *game = c->table->match.game;
     store_table row = {.head = NULL};
-    lf_state *state = position_at(c, a);
+    lf_state *state = name_fits(c, a) ? position_at(c, a) : NULL;
     if (state == NULL)
         return;
     row.base_size = lf_save(state, NULL, 0);
@@ -403,8 +408,10 @@ void handle_try(call *c, answer *a) {
     }
     /* Nobody gets around the rule of the table that way. */
     json_t *body =
-        json_pack("{s:O?, s:O?, s:b, s:b}", "scenario", json_object_get(c->table->head, "scenario"),
-                  "options", json_object_get(c->table->head, "options"), "confirm", 0, "hints",
+        json_pack("{s:O?, s:O?, s:O?, s:b, s:b}", "scenario",
+                  json_object_get(c->table->head, "scenario"), "options",
+                  json_object_get(c->table->head, "options"), "name",
+                  json_object_get(c->body, "name"), "confirm", 0, "hints",
                   (int)hints_are_allowed(c->table));
     if (json_is_true(json_object_get(c->table->head, "takeForced")))
         json_object_set_new(body, "forced", json_string("show"));

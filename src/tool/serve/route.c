@@ -63,7 +63,7 @@ static const route routes[] = {
     {"GET", "/api/tables/*/notes", VIEWS, handle_notes, fields_none},
     {"PUT", "/api/tables/*/notes", VIEWS, handle_put_notes, fields_notes},
     {"GET", "/api/tables/*/record", VIEWS, handle_record, fields_none},
-    {"POST", "/api/tables/*/try", VIEWS, handle_try, fields_now},
+    {"POST", "/api/tables/*/try", VIEWS, handle_try, fields_try},
 };
 
 size_t route_body_max(const char *path) {
