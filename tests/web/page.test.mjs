@@ -144,9 +144,9 @@ test("the game plays itself through, and pauses", async () => {
     const page = await openTable(browser, server, HOT_SEAT);
     for (const name of ["b2", "a1", "c3", "c1"]) await clickAndWait(page, square(page, name));
     const at = () => page.locator(".replay input").inputValue();
-    await page.getByLabel("Pace", { exact: true }).selectOption("fast");
     await page.locator('[data-key="play"]').focus();
     await page.keyboard.press("Enter");
+    await page.locator('[data-key="speed-350"]').dispatchEvent("click");
     await page.waitForFunction(() => document.querySelector(".replay input").value === "1");
     await page.keyboard.press("p");
     const paused = await at();

@@ -35,6 +35,8 @@ async function playedByBots() {
     throw new Error("the bots have not finished");
 }
 
+/** A page of the server that asks for nothing. */
+const blank = () => `${new URL(server.url).origin}/assets/icon.svg`;
 const at = (table) => `${new URL(server.url).origin}/#key=${server.key}&table=${table}`;
 
 async function open(table, more) {
@@ -75,7 +77,7 @@ function bytes(path) {
 }
 
 test("the page with a long game comes in less than 250 kB", async () => {
-    const asks = new Set(), page = await openPage(browser, "about:blank");
+    const asks = new Set(), page = await openPage(browser, blank());
     page.on("request", (r) => asks.add(r.url()));
     await page.goto(at(played.table));
     await page.waitForSelector(".turns li", { state: "attached" });
@@ -88,9 +90,9 @@ test("the page with a long game comes in less than 250 kB", async () => {
 });
 
 test("the log is read in pages, and earlier ones when it is scrolled to its top", async () => {
-    const page = await openPage(browser, "about:blank"), logs = [];
+    const page = await openPage(browser, blank()), logs = [];
     page.on("request", (r) => { if (r.url().includes("/log?")) logs.push(new URL(r.url()).search); });
-    const { table } = await playUntil(5, (view) => view.number > 150);
+    const { table } = await playUntil(5, (view) => view.turn > 24);
     await page.goto(at(table));
     await page.waitForSelector(".turns li");
     assert.deepEqual(logs, ["?limit=30"]);
@@ -98,15 +100,12 @@ test("the log is read in pages, and earlier ones when it is scrolled to its top"
     await page.locator(".turns").evaluate((list) => { list.scrollTop = 0; });
     await page.waitForFunction((n) => document.querySelectorAll(".turns > li").length > n, before);
     assert.ok(await page.locator(".turns").evaluate((list) => list.scrollTop > 100), "what was looked at stays in its place");
-    for (let known = -1; known !== await lines();) { // to the beginning
-        known = await lines();
-        await page.locator(".turns").evaluate(async (list) => {
-            list.scrollTop = 0;
-            await new Promise((done) => { setTimeout(done, 400); });
-        });
+    const { turns } = await server.ask("GET", `/api/tables/${table}/log`), count = turns.filter((t) => t.summary).length;
+    for (let known = await lines(); known < count; known = await lines()) { // to the beginning
+        await page.locator(".turns").evaluate((list) => { list.scrollTop = 0; });
+        await page.waitForFunction((n) => document.querySelectorAll(".turns > li").length > n, known);
     }
-    const { turns } = await server.ask("GET", `/api/tables/${table}/log`);
-    assert.equal(await lines(), turns.filter((t) => t.summary).length);
+    assert.equal(await lines(), count);
     assert.deepEqual(page.errors, []);
 });
 
@@ -233,7 +232,7 @@ test("moments that mattered are numbered on the curve and can be watched and pla
     const [copy] = await Promise.all([page.context().waitForEvent("page"), page.locator('[data-key="try-3"]').click()]);
     await copy.waitForSelector('[data-zone="c1"].lit');
     await page.locator('[data-key="watch-3"]').click();
-    await page.waitForFunction(() => document.querySelector(".replay input").value === "3");
+    await page.waitForFunction(() => document.querySelector(".replay input").value === "4" && /Play/.test(document.querySelector('[data-key="play-2"]')?.textContent));
     assert.deepEqual(page.errors, []);
 });
 
@@ -242,12 +241,12 @@ test("moments that mattered are numbered on the curve and can be watched and pla
 test("a round shows its phases as steps, what ran by itself, and what is still to come", async () => {
     const { table } = await playUntil(3, (view) => view.phase?.id === "coupSupport");
     const page = await open(table);
-    await page.waitForSelector(".round-done .round-lines > div");
+    await page.waitForSelector(".round-done .round-lines > li");
     assert.ok(await page.locator(".stepper .done").count() >= 2 && await page.locator(".stepper .now").count() === 1);
     const { turns } = await server.ask("GET", `/api/tables/${table}/log`);
     const entries = turns.filter((t) => t.phase === "coupResources").slice(-1)[0].entries;
     const change = entries.find((e) => e.kind === "value" && e.subject === "vcResources");
-    const line = await page.locator(".round-lines > div", { hasText: "VC Resources" }).innerText();
+    const line = await page.locator(".round-lines > li", { hasText: "VC Resources" }).innerText();
     assert.ok(line.includes(`${change.before} → ${change.after}`), line);
     assert.match(await page.locator(".round-rest").innerText(), /Redeploy Phase[\s\S]*Commitment Phase[\s\S]*Reset Phase\s+runs by itself/);
     assert.match(await page.locator(".asked-card").getAttribute("aria-label"), /round/);
@@ -267,4 +266,181 @@ test("a question about a card that is not in play shows that card, and the card 
     assert.ok((await asked(page)).length > 10);
     await checkAxe(page, "a card in question");
     assert.deepEqual(page.errors, []);
+});
+
+/* ---- large text, notices, places that stay ---- */
+
+test("with text of 200 % the rails are tabs, and nothing leaves the window", async () => {
+    const { table } = await server.ask("POST", "/api/tables", { game: WAR, seats: all("me"), confirm: false, seed: 4 });
+    for (const [width, height] of [[1280, 800], [1440, 900], [1920, 1080]]) {
+        const page = await open(table, { width, height, settings: { text: 200 } });
+        for (const [tab, part] of [["card", ".panel.card"], ["seats", ".scores"], ["log", ".tabbed"], ["space", ".inspect"]]) {
+            await page.locator(`[data-sheet="${tab}"]`).click();
+            if (tab === "space") await page.locator(".zone").first().dispatchEvent("pointerenter");
+            const box = await page.locator(`${part}:visible`).first().boundingBox();
+            assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${tab} at ${width}: ${JSON.stringify(box)}`);
+            assert.equal(await page.locator(".rail:visible").count(), 1);
+        }
+        for (const part of [".asked", ".btns", ".board"]) {
+            const box = await page.locator(part).first().boundingBox();
+            assert.ok(box && box.y >= 0 && box.y + box.height <= height + 1 && box.x + box.width <= width + 1, `${part} at ${width}`);
+        }
+        const over = await page.evaluate(() => [document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]);
+        assert.deepEqual(over, [0, 0]);
+        await checkAxe(page, `large text at ${width}`);
+        assert.deepEqual(page.errors, []);
+    }
+});
+
+test("one notice at a time, never over the question; an older one comes back", async () => {
+    const { table } = await server.ask("POST", "/api/tables", { game: WAR, seats: all("me"), seed: 4 });
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+        const page = await open(table, { width, height });
+        await page.evaluate(async () => {
+            const { notice } = await import("/assets/notices.js");
+            window.lines = [notice("This one stays.", { seconds: 0 }), notice("This one goes soon.", { seconds: 1 }),
+                notice("And this one, with so many words that it needs two lines or more on any screen, goes last.", { seconds: 0 })];
+        });
+        assert.equal(await page.locator(".notice:visible").count(), 1);
+        assert.match(await page.locator(".notice:visible").innerText(), /goes last/);
+        const meet = await page.evaluate(() => {
+            const a = document.querySelector(".notice:last-child").getBoundingClientRect();
+            return [".asked", ".btns", ".options"].filter((part) => {
+                const b = document.querySelector(part)?.getBoundingClientRect();
+                return b && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+            });
+        });
+        assert.deepEqual(meet, [], `${width} x ${height}`);
+        await page.evaluate(() => window.lines[2].remove());
+        assert.match(await page.locator(".notice:visible").innerText(), /goes soon/, "its time did not run while nobody saw it");
+        await page.waitForFunction(() => /stays/.test(document.querySelector(".notice:last-child").innerText));
+    }
+});
+
+/* ---- stories ---- */
+
+/** What the bar tells of stories, frame by frame, and what is read out. */
+const watchStories = () => {
+    window.told = [];
+    window.said = [];
+    window.places = new Set();
+    const bar = document.querySelector(".prompt"), voice = document.getElementById("announcer");
+    new MutationObserver(() => {
+        const now = document.querySelector(".dots .now"), all = document.querySelectorAll(".dots li").length;
+        const line = now && `${document.querySelector(".crumb").textContent} ${now.textContent} of ${all}`;
+        if (line && window.told[window.told.length - 1] !== line) window.told.push(line);
+        const box = document.querySelector(".map-wrap").getBoundingClientRect();
+        window.places.add([box.left, box.top, box.width, box.height].map(Math.round).join(" "));
+    }).observe(bar, { childList: true, subtree: true });
+    new MutationObserver(() => window.said.push(voice.textContent)).observe(voice, { childList: true, characterData: true, subtree: true });
+};
+
+test("every step of every story is shown at each pace, in order, and read out once; nothing moves", { timeout: SLOW }, async () => {
+    for (const pace of quick ? [120, -1, 0] : [120, 350, -1, 0]) {
+        const page = await openTable(browser, server, { game: WAR, seed: 12, confirm: false, seats: { ...all("bot:random"), VC: "me" } }, { settings: { pace } });
+        const path = `/api/tables/${page.table}`, mine = () => server.ask("GET", path).then((a) => a.view);
+        await page.waitForSelector(".options .btn, [data-key=other]:enabled");
+        await page.waitForFunction(() => !document.querySelector(".dots"));
+        const first = (await server.ask("GET", `${path}/log`)).turns.length;
+        await page.evaluate(watchStories);
+        const before = await mine();
+        const pass = before.decision.options.find((o) => o.id === "pass");
+        assert.ok(pass, "the first decision offers to pass");
+        await page.evaluate((id) => document.querySelector(`[data-option="${id}"], [data-key="other"]`).click(), pass.id);
+        for (let view = before; view.number === before.number || !view.decision;) view = await mine(); // until it is our turn again
+        if (pace === -1) {
+            await page.waitForSelector('[data-key="next-step"]');
+            for (let tries = 0; tries < 500 && await page.locator('[data-key="next-step"]').count() > 0; tries++) {
+                const was = await page.locator(".prompt").innerText();
+                await page.keyboard.press(" ");
+                await page.waitForFunction((text) => document.querySelector(".prompt").innerText !== text, was);
+            }
+        }
+        await page.waitForSelector(".since li");
+        await page.waitForFunction(() => !document.querySelector(".dots"));
+        const { turns } = await server.ask("GET", `${path}/turns?since=0&limit=500`);
+        const game = await server.ask("GET", `${path}/game`), label = (seat) => game.seats.find((s) => s.id === seat).label;
+        const log = (await server.ask("GET", `${path}/log`)).turns, own = log.findLast((t) => t.seat === "VC" && t.number < 1e9 && t.turn <= log.length);
+        const others = log.filter((t, i) => i >= first - 1 && t.seat && t.seat !== "VC" && t.summary && t.number > before.number);
+        assert.ok(own && others.length > 0, "others have played");
+        const wanted = others.flatMap((t) => {
+            const steps = turns.find((one) => one.turn === t.turn)?.steps.length || 1;
+            return Array.from({ length: steps }, (_, i) => `${label(t.seat)} ${i + 1} of ${steps}`);
+        });
+        const told = await page.evaluate(() => window.told), said = await page.evaluate(() => window.said);
+        assert.deepEqual(told, pace === 0 ? [] : wanted, `pace ${pace}`);
+        const read = said.filter((text) => /^\d+ of \d+: /.test(text));
+        assert.equal(read.length, pace === 0 ? 0 : wanted.length, `read out at pace ${pace}: ${read}`);
+        assert.equal(await page.evaluate(() => window.places.size), 1, "the board stays in its place");
+        assert.equal(await page.locator(".since li").count(), Math.min(4, others.length));
+        assert.deepEqual(page.errors, []);
+        await page.context().close();
+    }
+});
+
+/* ---- colours ---- */
+
+const rgb = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
+const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+const light = (hex) => rgb(hex).map(linear).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+const contrast = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+/** How eyes see: rows for red, green and blue, in linear light (Machado and others, 2009). */
+const EYES = {
+    normal: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    protan: [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+    deutan: [[0.367, 0.861, -0.228], [0.28, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+    tritan: [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
+};
+/** A colour as such eyes see it, in CIE Lab. */
+function lab(hex, eye) {
+    const [r, g, b] = EYES[eye].map((row) => Math.min(1, Math.max(0, rgb(hex).map(linear).reduce((sum, c, i) => sum + c * row[i], 0))));
+    const f = (t) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
+    const [x, y, z] = [(0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505, 0.2126 * r + 0.7152 * g + 0.0722 * b, (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089].map(f);
+    return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+const distance = (a, b, eye) => Math.hypot(...lab(a, eye).map((n, i) => n - lab(b, eye)[i]));
+
+test("texts of every game can be read on its colours, and seats are told apart by all eyes", async () => {
+    const { games } = await server.ask("GET", "/api/games"), faults = [];
+    for (const { id } of games) {
+        const { visual, seats } = await server.ask("GET", `/api/games/${id}`);
+        if (!visual) continue;
+        for (const theme of ["light", "dark"]) {
+            const colour = (c) => (typeof c === "string" ? c : c?.[theme]);
+            const own = seats.map((s) => [s.id, colour(visual.seats?.[s.id]?.color ?? s.color), colour(visual.seats?.[s.id]?.ink)]);
+            for (const [seat, ground, ink] of own)
+                if (ground && ink && contrast(ground, ink) < 4.5) faults.push(`${id}, ${theme}: ink of ${seat} ${contrast(ground, ink).toFixed(1)}`);
+            const marked = own.filter(([seat]) => !visual.seats?.[seat]?.glyph && !visual.seats?.[seat]?.symbol); // by colour alone
+            const pairs = (id === WAR ? own : marked).flatMap((a, i, list) => list.slice(i + 1).map((b) => [a, b]));
+            for (const [[a, x], [b, y]] of pairs)
+                for (const eye of Object.keys(EYES))
+                    if (x && y && distance(x, y, eye) < 20) faults.push(`${id}, ${theme}, ${eye}: ${a} and ${b}, ${distance(x, y, eye).toFixed(0)}`);
+        }
+    }
+    assert.deepEqual(faults, []);
+});
+
+test("texts of the page can be read on their grounds", async () => {
+    const page = await openPage(browser, server.url), pairs = [["ink", "surface"], ["ink-2", "surface"], ["ink-3", "surface"], ["ink-2", "surface-2"],
+        ["ink-2", "bg"], ["accent", "surface"], ["on-accent", "accent"], ["bad", "bad-soft"], ["good", "surface"], ["ink", "accent-soft"], ["map-ink", "cap"], ["cell-ink", "cell"]];
+    const { visual, spaces } = await server.ask("GET", `/api/games/${WAR}`);
+    const areas = new Set(spaces.filter((s) => visual.spaces[s.id].polygon).map((s) => s.properties[visual.fill.by].toLowerCase()));
+    const terrains = Object.entries(visual.fill.values).filter(([name]) => areas.has(name));
+    assert.ok(terrains.length >= 3, `${[...areas]}`);
+    for (const theme of ["light", "dark"]) {
+        const values = await page.evaluate(([name, all]) => {
+            document.documentElement.dataset.theme = name;
+            const map = document.body.appendChild(document.createElement("div"));
+            map.className = "k-map";
+            const style = getComputedStyle(map);
+            return Object.fromEntries([...new Set([...all.flat(), "can"])].map((key) => [key, style.getPropertyValue(`--${key}`).trim()]));
+        }, [theme, pairs]);
+        const low = pairs.map(([a, b]) => [a, b, contrast(values[a], values[b])]).filter(([, , c]) => c < 4.5);
+        assert.deepEqual(low, [], theme);
+        for (const [name, ground] of terrains) {
+            const hex = typeof ground === "string" ? ground : ground[theme];
+            assert.ok(contrast(values["map-ink"], hex) >= 4.5, `${theme}: names on ${name}`);
+            assert.ok(contrast(values.can, hex) >= 3, `${theme}: what can be chosen on ${name}: ${contrast(values.can, hex).toFixed(1)}`);
+        }
+    }
 });

@@ -3,6 +3,8 @@ import { h, replace } from "./dom.js";
 import { seatColour } from "./looks.js";
 import { announce } from "./notices.js";
 
+/** @typedef {import("./table.js").Table} Table */
+
 const LITTLE = 20_000; // milliseconds from which on a clock warns
 const STEP = 200;
 
@@ -12,22 +14,22 @@ export function clockText(ms) {
     return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
-/** The clocks of all seats; nothing where nobody's time is counted. @param {any} table */
+/** The clocks of all seats; nothing where nobody's time is counted. @param {Table} table */
 export function clocks(table) {
     const element = h("div", { class: "clocks", hidden: true, role: "group", "aria-label": "Clocks" });
     /** @type {Map<string, HTMLElement>} */
     const faces = new Map();
     let shown = "", told = "", begun = 0;
-    /** @type {any} */
+    /** @type {import("./types.js").Info["clock"]} */
     let info = null;
     const left = (/** @type {string} */ seat) => {
-        const { clock } = table.now, runs = clock.runs === seat && !info.waits;
-        return clock.left[seat] - (runs ? info.spentMs + performance.now() - begun : 0);
+        const { clock } = table.now, thinks = clock?.runs === seat && info && !info.waits ? info.spentMs + performance.now() - begun : 0;
+        return (clock?.left[seat] ?? 0) - thinks;
     };
     const tick = () => {
         if (!info || !table.now?.clock) return;
         for (const [seat, face] of faces) {
-            const ms = left(seat), runs = table.now.clock.runs === seat && !info.waits, little = runs && ms < LITTLE;
+            const ms = left(seat), runs = table.now.clock.runs === seat && !info?.waits, little = runs && ms < LITTLE;
             face.textContent = clockText(ms);
             face.parentElement?.classList.toggle("runs", runs);
             face.parentElement?.classList.toggle("little", little);
@@ -41,10 +43,10 @@ export function clocks(table) {
         if (info !== table.info.clock) begun = performance.now(); // told anew, with what was thought until then
         info = table.info.clock;
         element.hidden = !info || !table.now.clock;
-        const seats = element.hidden ? [] : table.info.seats.map((/** @type {any} */ place) => place.seat), next = `${seats.join(" ")} ${info?.waits}`;
+        const seats = element.hidden ? [] : table.info.seats.map((place) => place.seat), next = `${seats.join(" ")} ${info?.waits}`;
         if (next !== shown) {
             faces.clear();
-            replace(element, ...seats.map((/** @type {string} */ seat) => face(table, seat, faces)), info?.waits && h("p", {}, "Time runs when all seats are taken."));
+            replace(element, ...seats.map((seat) => face(table, seat, faces)), info?.waits && h("p", {}, "Time runs when all seats are taken."));
         }
         shown = next;
         tick();
@@ -54,12 +56,12 @@ export function clocks(table) {
     return element;
 }
 
-/** @param {any} table @param {string} seat */
+/** @param {Table} table @param {string} seat */
 function labelOf(table, seat) {
-    return table.info.seats.find((/** @type {any} */ place) => place.seat === seat)?.label ?? seat;
+    return table.info.seats.find((place) => place.seat === seat)?.label ?? seat;
 }
 
-/** @param {any} table @param {string} seat @param {Map<string, HTMLElement>} faces */
+/** @param {Table} table @param {string} seat @param {Map<string, HTMLElement>} faces */
 function face(table, seat, faces) {
     const label = labelOf(table, seat), time = h("span", { class: "time", role: "timer", "aria-live": "off", "aria-label": `Time left for ${label}`, "data-clock": seat });
     faces.set(seat, time);

@@ -33,10 +33,13 @@ function card(table, moment, number) {
             button("Try another way", () => table.tryFrom(moment.decision), { class: "btn small", "data-key": `try-${moment.decision}` })));
 }
 
-/** The turn, from its beginning, by itself. @param {Table} table @param {Moment} moment */
+/** From this decision to the end of its turn, by itself. @param {Table} table @param {Moment} moment */
 async function watch(table, moment) {
+    const end = table.log.find((t) => t.number > moment.decision)?.number;
     await table.replay(moment.decision);
-    table.replays.autoplay();
+    setTimeout(() => {
+        if (table.replayed && !table.replays.playing) table.replays.autoplay(end);
+    }, table.replays.pace);
 }
 
 /** Where something happened in this turn, in units of the board; null: nowhere.

@@ -3,6 +3,8 @@ import { button, closeDialogs, h } from "./dom.js";
 import { failed } from "./notices.js";
 
 /** @typedef {{ name: string, line: string, level: boolean }} Bot */
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Sitting} Sitting */
 
 /** Who can play a seat for nobody, the levels that people choose among first. @param {import("./api.js").Api} api @returns {Promise<Bot[]>} */
 export async function readBots(api) {
@@ -16,28 +18,28 @@ export function whoList(bots, open, now = "me") {
     return list.some(([value]) => value === now) || !now.startsWith("bot:") ? list : [...list, [now, `bot, ${now.slice(4)}`]];
 }
 
-/** @param {any} table @param {Bot[]} bots */
+/** @param {Table} table @param {Bot[]} bots */
 export function peopleDialog(table, bots) {
     const owner = table.info.you.role === "owner", list = h("ul", { class: "people" }), links = h("div", { class: "links-out", "aria-live": "polite" });
-    const fill = () => list.replaceChildren(...table.info.seats.map((/** @type {any} */ place) => row(table, place, bots, owner, fill, links)));
+    const fill = () => list.replaceChildren(...table.info.seats.map((place) => row(table, place, bots, owner, fill, links)));
     fill();
     table.dialog("Who plays", list, links,
         owner && button("Invite somebody to look on", () => invite(table, null, "To look on", links)),
         table.info.you.role === "seat" && button("Open this seat on another device", () => show(links, "Your own link; it is the key to your seat", `${location.origin}/#table=${encodeURIComponent(table.id)}&token=${table.api.token}`)),
         button("Save the record", () => saveRecord(table)),
         ...drawButtons(table),
-        ...(table.now.over ? [] : table.info.you.seats.map((/** @type {string} */ seat) => button(`Resign${table.info.you.seats.length > 1 ? ` as ${labelOf(table, seat)}` : ""} …`, () => askResign(table, seat), { class: "danger" }))),
+        ...(table.now.over ? [] : table.info.you.seats.map((seat) => button(`Resign${table.info.you.seats.length > 1 ? ` as ${labelOf(table, seat)}` : ""} …`, () => askResign(table, seat), { class: "danger" }))),
         owner && button("Remove the table", () => remove(table), { class: "danger" }));
 }
 
-/** @param {any} place */
+/** @param {Sitting} place */
 export function whoText(place) {
     if (place.who === "me") return "you";
     if (place.who.startsWith("bot:")) return `bot, ${place.who.slice(4)}`;
     return place.who === "open" ? "open" : place.present ? "here" : "away";
 }
 
-/** @param {any} table @param {any} place @param {Bot[]} bots @param {boolean} owner @param {() => void} again @param {HTMLElement} links */
+/** @param {Table} table @param {Sitting} place @param {Bot[]} bots @param {boolean} owner @param {() => void} again @param {HTMLElement} links */
 function row(table, place, bots, owner, again, links) {
     if (!owner) return h("li", {}, `${place.label}: ${whoText(place)}`);
     const choice = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": `Who plays ${place.label}` },
@@ -59,7 +61,7 @@ function show(links, label, address) {
     links.append(h("p", {}, `${label}: `, h("code", {}, address), " ", button("Copy", () => navigator.clipboard?.writeText(address).catch(failed))));
 }
 
-/** @param {any} table @param {string | null} seat @param {string} label @param {HTMLElement} links */
+/** @param {Table} table @param {string | null} seat @param {string} label @param {HTMLElement} links */
 async function invite(table, seat, label, links) {
     try {
         const answer = await table.api.post(`${table.path}/invitations`, { seat });
@@ -69,14 +71,14 @@ async function invite(table, seat, label, links) {
     }
 }
 
-/** @param {any} table @param {string} seat */
+/** @param {Table} table @param {string} seat */
 function labelOf(table, seat) {
-    return table.game.seats.find((/** @type {any} */ s) => s.id === seat)?.label ?? seat;
+    return table.game.seats.find((s) => s.id === seat)?.label ?? seat;
 }
 
-/** To offer a draw, or to answer an offer: only where people play all seats, for bots agree to none. @param {any} table @returns {HTMLElement[]} */
+/** To offer a draw, or to answer an offer: only where people play all seats, for bots agree to none. @param {Table} table @returns {HTMLElement[]} */
 function drawButtons(table) {
-    if (table.now.over || table.info.you.seats.length === 0 || table.info.seats.some((/** @type {any} */ place) => place.who.startsWith("bot:"))) return [];
+    if (table.now.over || table.info.you.seats.length === 0 || table.info.seats.some((place) => place.who.startsWith("bot:"))) return [];
     const offering = table.info.draw, seat = table.info.you.seats.find((/** @type {string} */ s) => !offering.includes(s));
     const answer = (/** @type {string} */ text, /** @type {string} */ said, /** @type {string} */ as) => button(text, () => {
         closeDialogs();
@@ -86,7 +88,7 @@ function drawButtons(table) {
     return [answer(offering.length > 0 ? "Agree to a draw" : "Offer a draw", "offer", seat), ...(offering.length > 0 ? [answer("Decline the draw", "decline", seat)] : [])];
 }
 
-/** @param {any} table @param {string} seat */
+/** @param {Table} table @param {string} seat */
 function askResign(table, seat) {
     closeDialogs();
     const what = table.game.seats.length === 2 ? "The game ends, and the other side wins." : "A bot plays on for you, and you may look on.";
@@ -97,7 +99,7 @@ function askResign(table, seat) {
     table.dialog("Resign?", h("p", {}, `${what} This cannot be taken back.`), resign);
 }
 
-/** @param {any} table */
+/** @param {Table} table */
 async function saveRecord(table) {
     try {
         const record = await table.api.get(`${table.path}/record`);
@@ -109,7 +111,7 @@ async function saveRecord(table) {
     }
 }
 
-/** @param {any} table */
+/** @param {Table} table */
 async function remove(table) {
     if (!confirm("Remove this table for all who play at it?")) return;
     try {

@@ -85,8 +85,9 @@ export class Replay {
         return this.replay((this.wanted ?? this.table.view.number) + by);
     }
 
-    /** Shows the game decision by decision, from where it is looked at, or from the beginning. */
-    async autoplay() {
+    /** Shows the game decision by decision, from where it is looked at, or from the beginning.
+     * @param {number} [until] the decision at which it pauses */
+    async autoplay(until = Infinity) {
         if (this.playing) {
             this.pause();
             return;
@@ -96,7 +97,7 @@ export class Replay {
         for (let number = this.isOn ? table.view.number + 1 : 0; this.playing === walk; number++) {
             const last = number >= table.now.number;
             await this.goTo(last ? null : number);
-            if (last) break;
+            if (last || number >= until) break;
             await new Promise((done) => setTimeout(done, this.pace));
         }
         if (this.playing === walk) this.pause();

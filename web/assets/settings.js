@@ -1,6 +1,7 @@
 /* settings.js: what a person likes, kept in this browser. Changes take effect at once. */
 
 const NAME = "ludoforge.settings";
+const LARGE = 175; // per cent, from which on the rails are tabs
 const defaults = {
     ground: "auto", // light, dark, auto
     pace: 350, // of other seats' turns: 0 off, 120 quick, 350 steady, -1 by hand
@@ -70,7 +71,8 @@ export function apply() {
     root.dataset.theme = isDark() ? "dark" : "light";
     root.classList.toggle("still", !wantsMotion());
     root.classList.toggle("plain", !settings.texture);
-    root.style.setProperty("--text", String(settings.text / 100));
+    root.classList.toggle("large-text", settings.text >= LARGE);
+    root.style.setProperty("--own-text", String(settings.text / 100));
 }
 prefersDark.addEventListener("change", () => {
     apply();

@@ -43,7 +43,7 @@ export function openSettings() {
     toggle("texture", "Terrain texture", ""),
     h("h3", { class: "kicker" }, "Look and sound"),
     choice("ground", "Theme", "", [["auto", "System"], ["light", "Light"], ["dark", "Dark"]]),
-    choice("text", "Text size", "", [[90, "90"], [100, "100"], [125, "125"], [150, "150"]]),
+    choice("text", "Text size", "", [[90, "90"], [100, "100"], [125, "125"], [150, "150"], [200, "200 %"]]),
     toggle("motion", "Motion", "Pieces fly, selectable spaces pulse."),
     toggle("sound", "Sounds", "Short and quiet."),
     toggle("notify", "Notifications", "When it is your turn and the page is not in view.")));

@@ -58,6 +58,12 @@ export class Stories {
         return this.table.info.you.seats.includes(seat ?? "");
     }
 
+    /** Are the last turns told as stories? Then nobody else reads them out. */
+    tells() {
+        const { log } = this.table, last = log.findLast((t) => t.seat);
+        return this.isOn || (settings.pace !== 0 && this.shown !== null && last !== undefined && !this.isMine(last.seat) && !this.isAlone);
+    }
+
     get isAlone() {
         return this.table.info.seats.every((s) => this.isMine(s.seat));
     }
@@ -144,12 +150,12 @@ export class Stories {
             if (this.run !== run) return;
             table.view = view;
             table.flyFrom(one.steps[i].number);
-            this.showStep(one.steps[i].text);
+            this.showStep(`${i + 1} of ${one.steps.length}: ${one.steps[i].text}`);
             await this.wait(settings.pace === QUICK ? QUICK : settings.pace + FLIGHT);
         }
     }
 
-    /** @param {string} text */
+    /** A frame is drawn and read out once: its number makes two equal texts two. @param {string} text */
     showStep(text) {
         this.table.show();
         this.tell();
@@ -207,6 +213,7 @@ export class Stories {
     finish() {
         this.stop();
         this.table.showNow();
+        announce(this.table.now.decision?.prompt ?? "");
     }
 
     /** Shows or hides the marks of a turn. @param {Story} one */

@@ -225,7 +225,7 @@ export class Table {
         for (const listener of this.logUpdates) listener();
         this.thoughts.moved();
         this.stories.logRead();
-        if (this.log.length > 0)
+        if (this.log.length > 0 && !this.stories.tells())
             announce(`${this.log[this.log.length - 1].summary ?? ""} ${this.view?.decision?.prompt ?? ""}`);
     }
 

@@ -2,39 +2,48 @@
 import { h, replace } from "../dom.js";
 import { colourOf, inkOn } from "../looks.js";
 
+/** @typedef {import("../table.js").Table} Table */
+/** @typedef {import("../types.js").Card} Card */
+/** @typedef {import("../types.js").Stack} Stack */
+
 const SPREAD = 13; // more cards than a hand holds lie in a pile
 
-/** @param {any} table */
+/** @param {Table} table */
 export function cardsPanel(table) {
     const element = h("section", { class: "panel cards", "aria-label": "Cards" });
-    const byId = new Map(table.game.cards.map((/** @type {any} */ card) => [card.id, card]));
+    const byId = new Map(table.game.cards.map((card) => [card.id, card]));
     table.onUpdate(() => {
         const stacks = table.view.position.stacks ?? {};
-        const shown = table.game.stacks.filter((/** @type {any} */ s) => Array.isArray(stacks[s.id]) ? stacks[s.id].length > 0 : stacks[s.id] > 0);
+        const shown = table.game.stacks.filter((s) => {
+            const content = stacks[s.id] ?? 0;
+            return (Array.isArray(content) ? content.length : content) > 0;
+        });
         if (element.dataset.tab) element.hidden = shown.length === 0;
-        replace(element, ...shown.map((/** @type {any} */ stack) => pile(table, stack, stacks[stack.id], byId)));
+        replace(element, ...shown.map((stack) => pile(table, stack, stacks[stack.id], byId)));
     });
     return element;
 }
 
-/** @param {any} table @param {any} stack @param {any} content @param {Map<string, any>} byId */
+/** @param {Table} table @param {Stack} stack @param {string[] | number} content @param {Map<string, Card>} byId */
 function pile(table, stack, content, byId) {
     if (!Array.isArray(content)) return backs(table, stack, content);
-    const known = content.filter((card) => byId.has(card)), open = table.game.visual.cards?.open;
-    const whole = !open || open.includes(stack.id) ? 1 : 0;
+    const open = table.game.visual.cards?.open, whole = !open || open.includes(stack.id) ? 1 : 0;
+    const known = content.flatMap((id) => byId.get(id) ?? []);
     if (known.length === 0) return backs(table, stack, content.length);
-    if (whole === 1 && known.length > 1 && known.length <= SPREAD && known.every((card) => Object.keys(byId.get(card).texts ?? {}).length === 0)) return spread(table, stack, known.map((card) => byId.get(card)));
-    const rest = known.slice(whole).map((card) => face(table, byId.get(card)));
-    return h("div", { class: "pile" }, whole === 1 && h("h2", {}, stack.label), ...known.slice(0, whole).map((card) => face(table, byId.get(card))),
-        rest.length > 0 && h("details", {}, h("summary", {}, whole === 1 ? `${rest.length} more below it` : `${stack.label}: ${known.length === 1 ? nameOf(table, byId.get(known[0])) : known.length}`), ...rest));
+    const isPlain = known.every((card) => Object.keys(card.texts ?? {}).length === 0);
+    if (whole === 1 && known.length > 1 && known.length <= SPREAD && isPlain) return spread(table, stack, known);
+    const rest = known.slice(whole).map((card) => face(table, card));
+    const title = whole === 1 ? `${rest.length} more below it` : `${stack.label}: ${known.length === 1 ? nameOf(table, known[0]) : known.length}`;
+    return h("div", { class: "pile" }, whole === 1 && h("h2", {}, stack.label), ...known.slice(0, whole).map((card) => face(table, card)),
+        rest.length > 0 && h("details", {}, h("summary", {}, title), ...rest));
 }
 
-/** Cards with nothing printed on them but their names, side by side, the uppermost last, as they were laid. @param {any} table @param {any} stack @param {any[]} cards */
+/** Cards with nothing printed on them but their names, side by side, the uppermost last, as they were laid. @param {Table} table @param {Stack} stack @param {Card[]} cards */
 function spread(table, stack, cards) {
     return h("div", { class: "pile" }, h("h2", {}, stack.label), h("div", { class: "spread" }, ...cards.reverse().map((card) => face(table, card))));
 }
 
-/** Cards that are face down, as a pile with their number. @param {any} table @param {any} stack @param {number} count */
+/** Cards that are face down, as a pile with their number. @param {Table} table @param {Stack} stack @param {number} count */
 function backs(table, stack, count) {
     const back = h("span", { class: "back", "aria-hidden": "true" }, count), colour = colourOf(table.game.visual.cards?.back, "#7a6a55");
     back.style.background = colour;
@@ -42,20 +51,20 @@ function backs(table, stack, count) {
     return h("p", { class: "pile face-down" }, back, h("span", {}, `${stack.label}: `, h("span", { class: "unseen" }, `${count} cards `), "face down"));
 }
 
-/** With its number, where players name cards by it. @param {any} table @param {any} card */
+/** With its number, where players name cards by it. @param {Table} table @param {Card} card */
 export function nameOf(table, card) {
     const number = table.game.visual.cards?.names === "numbered" && /[0-9]+$/.exec(card.id)?.[0];
     return number ? `${number} ${card.label}` : card.label;
 }
 
-/** @param {any} table @param {any} card */
+/** @param {Table} table @param {Card} card */
 export function face(table, card) {
     const looks = table.game.visual.cards ?? {}, ground = colourOf(looks.face, "");
-    const shown = table.view.displays.filter((/** @type {any} */ d) => d.scope === "card" && d.owner === card.id);
+    const shown = table.view.displays.filter((d) => d.scope === "card" && d.owner === card.id);
     const element = h("article", { class: "card", "data-card": card.id }, h("h3", {}, nameOf(table, card)),
-        shown.length > 0 && h("p", { class: "card-notes" }, shown.map((/** @type {any} */ d) => `${d.label}: ${d.text}`).join(" · ")),
-        ...table.game.cardParts.filter((/** @type {any} */ part) => card.texts?.[part.id]).map((/** @type {any} */ part) => {
-            const paragraph = h("p", { class: "card-part" }, h("strong", {}, `${part.label}. `), card.texts[part.id]), colour = colourOf(looks.parts?.[part.id], "");
+        shown.length > 0 && h("p", { class: "card-notes" }, shown.map((d) => `${d.label}: ${d.text}`).join(" · ")),
+        ...table.game.cardParts.filter((part) => card.texts?.[part.id]).map((part) => {
+            const paragraph = h("p", { class: "card-part" }, h("strong", {}, `${part.label}. `), card.texts?.[part.id] ?? ""), colour = colourOf(looks.parts?.[part.id], "");
             if (colour) {
                 paragraph.style.background = colour;
                 paragraph.style.color = inkOn(colour);

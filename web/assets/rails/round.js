@@ -24,7 +24,7 @@ export function roundPanels(table) {
         rest.hidden = later.length === 0;
         document.querySelector(".app")?.classList.toggle("in-round", on);
         replace(done, ...ran.flatMap(({ label, lines }) => [h("h2", { class: "kicker" }, label, h("span", {}, "done")),
-            lines.length > 0 ? h("dl", { class: "round-lines" }, ...lines.map((line) => row(table, line)))
+            lines.length > 0 ? h("ul", { class: "round-lines" }, ...lines.map((line) => row(table, line)))
                 : h("p", { class: "quiet" }, "✓ Nothing changed.")]));
         replace(rest, h("h2", { class: "kicker" }, "Still to come"), ...later.map((phase) => h("p", {}, h("b", {}, phase.label),
             h("small", {}, phase.actions))));
@@ -36,8 +36,8 @@ export function roundPanels(table) {
 
 /** @param {Table} table @param {Line} line */
 function row({ game }, { label, text, seat, why }) {
-    return h("div", {}, seat ? emblem(game, seat) : h("span", { class: "emblem none" }), h("dt", {}, label, why && h("small", {}, why)),
-        h("dd", {}, text));
+    return h("li", {}, seat ? emblem(game, seat) : h("span", { class: "emblem none" }), h("span", {}, label, why && h("small", {}, why)),
+        h("b", {}, text));
 }
 
 /** @param {Table} table */
@@ -67,8 +67,9 @@ function phasesThatRan({ game, view, log }) {
 function linesOf(game, entries) {
     /** @type {Map<string, LogEntry[]>} */
     const byValue = new Map();
-    for (const e of entries) {
-        if (e.kind === "value") byValue.set(`${e.subject} ${e.to ? "in spaces" : ""}`, [...byValue.get(`${e.subject} ${e.to ? "in spaces" : ""}`) ?? [], e]);
+    for (const e of entries.filter((one) => one.kind === "value")) {
+        const key = `${e.subject} ${e.to ? "of spaces" : ""}`;
+        byValue.set(key, [...byValue.get(key) ?? [], e]);
     }
     const labels = new Map([...game.globalVars ?? [], ...game.spaceVars ?? []].map((v) => [v.id, v.label]));
     const label = (/** @type {LogEntry} */ e) => labels.get(e.subject ?? "") ?? e.text.replace(/ \S+ (?:→|->).*$/, "");
