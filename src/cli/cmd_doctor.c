@@ -39,9 +39,9 @@ static void check_libraries(finding *f) {
 #endif
              serve_is_built ? "yes" : "no");
     if (!serve_is_built)
-        snprintf(
-            f->fix, sizeof f->fix,
-            "Install libmicrohttpd, sqlite3, libsodium and zlib with their headers, and build again.");
+        snprintf(f->fix, sizeof f->fix,
+                 "Install libmicrohttpd, sqlite3, libsodium and zlib with their headers, and "
+                 "build again.");
 }
 
 static void check_games(finding *f) {

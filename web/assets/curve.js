@@ -79,9 +79,14 @@ function axis(chapters, x, y) {
 
 /** @param {number[]} list @param {(n: number) => number} x @param {number[]} span */
 function moments(list, x, [from, to]) {
-    return list.flatMap((number, i) => [svg("line", { class: "moment", x1: x(number), x2: x(number), y1: from - 8, y2: to }),
-        svg("circle", { class: "moment", cx: x(number), cy: from - 14, r: 11 }),
-        svg("text", { class: "moment", x: x(number), y: from - 10, "text-anchor": "middle" }, i + 1)]);
+    let free = -Infinity; // no disc lies on another
+    return list.flatMap((number, i) => {
+        const at = Math.max(free, x(number));
+        free = at + 24;
+        return [svg("line", { class: "moment", x1: x(number), x2: x(number), y1: from - 4, y2: to }),
+            svg("circle", { class: "moment", cx: at, cy: from - 14, r: 11 }),
+            svg("text", { class: "moment", x: at, y: from - 10, "text-anchor": "middle" }, i + 1)];
+    });
 }
 
 /** @param {Table} table @param {Point[]} points @param {(n: number) => number} x @param {(win: number) => number} y

@@ -30,7 +30,7 @@ import { openSettings } from "./sheet.js";
 export function buildFrame(table) {
     const { game } = table, bare = game.visual.board.kind === "none"; // then the cards are the board
     const hasCard = Boolean(game.visual.cards?.current);
-    const left = hasCard ? [askedCardPanel(table), cardPanel(table), ...roundPanels(table), orderPanel(table), nextPanel(table),
+    const left = hasCard ? [cardPanel(table), askedCardPanel(table), ...roundPanels(table), orderPanel(table), nextPanel(table),
         effectsPanel(table)]
         : [!bare && game.stacks.length > 0 && inTab(cardsPanel(table), "card"), inTab(situationPanel(table), "card"),
             ...roundPanels(table), inTab(tracksPanel(table), "card")];

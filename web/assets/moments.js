@@ -11,6 +11,7 @@ import { seatLetters } from "./looks.js";
 /** @typedef {import("./thoughts.js").Moment} Moment */
 
 const PART = [300, 150]; // of the board, in its units, around what happened
+const CLOSER = 2; // the pictures are small
 
 /** @param {Table} table */
 export function momentCards(table) {
@@ -61,7 +62,9 @@ function part(table, moment) {
     board.element.setAttribute("aria-hidden", "true");
     table.replays.read(moment.decision).then((view) => {
         board.update(view, { lit: new Map(), chosen: new Set(), changed: new Map(), sent: null, story: null });
-        if (at && hasSlots(game)) board.view.zoomTo([at[0] - PART[0] / 2, at[1] - PART[1] / 2, ...PART]);
+        if (!at || !hasSlots(game)) return;
+        board.view.zoomTo([at[0] - PART[0] / 2, at[1] - PART[1] / 2, ...PART]);
+        board.view.zoom(CLOSER);
     }, () => undefined);
     return board.element;
 }

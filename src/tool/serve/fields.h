@@ -16,9 +16,9 @@ struct field {
     const field *inside; /* of an object or a list; NULL: anything */
 };
 
-extern const field fields_none[], fields_now[], fields_try[], fields_decide[], fields_rewind[], fields_rollback[],
-    fields_draw[], fields_chat[], fields_notes[], fields_seat[], fields_invite[], fields_join[],
-    fields_table[], fields_record[];
+extern const field fields_none[], fields_now[], fields_try[], fields_decide[], fields_rewind[],
+    fields_rollback[], fields_draw[], fields_chat[], fields_notes[], fields_seat[], fields_invite[],
+    fields_join[], fields_table[], fields_record[];
 
 /* Does a body, NULL if there is none, have only these members, with their types? False with an
  * answer. */

@@ -407,12 +407,10 @@ void handle_try(call *c, answer *a) {
         return;
     }
     /* Nobody gets around the rule of the table that way. */
-    json_t *body =
-        json_pack("{s:O?, s:O?, s:O?, s:b, s:b}", "scenario",
-                  json_object_get(c->table->head, "scenario"), "options",
-                  json_object_get(c->table->head, "options"), "name",
-                  json_object_get(c->body, "name"), "confirm", 0, "hints",
-                  (int)hints_are_allowed(c->table));
+    json_t *body = json_pack(
+        "{s:O?, s:O?, s:O?, s:b, s:b}", "scenario", json_object_get(c->table->head, "scenario"),
+        "options", json_object_get(c->table->head, "options"), "name",
+        json_object_get(c->body, "name"), "confirm", 0, "hints", (int)hints_are_allowed(c->table));
     if (json_is_true(json_object_get(c->table->head, "takeForced")))
         json_object_set_new(body, "forced", json_string("show"));
     json_t *head = make_head(game, body, seats);
