@@ -135,11 +135,11 @@ test("a replay has a player, a strip with a segment for each card, and chapters"
     assert.equal(await page.locator(".strip i").count(), cards);
     assert.equal(await page.locator(".strip .here").count(), 1);
     assert.ok(await page.locator(".strip .round").count() >= 1, "rounds look different");
-    assert.ok(await page.locator(".panel.card:not(.asked-card)").isHidden(), "the chapters have the rail");
+    assert.ok(await page.locator(".panel.card").isHidden(), "the chapters have the rail");
     await page.waitForSelector(".chapter-steps .now");
-    const step = page.locator(".chapter-steps button:not(.now)").last();
-    await step.click();
-    await page.waitForFunction((text) => document.querySelector(".chapter-steps .now")?.textContent === text, await step.textContent());
+    const last = page.locator(".chapter-steps button").last(), text = await last.textContent();
+    await last.click();
+    await page.waitForFunction((wanted) => document.querySelector(".chapter-steps .now")?.textContent === wanted, text);
     await page.locator(".chapter-head").nth(1).click();
     await page.waitForFunction(() => document.querySelectorAll(".strip i")[0].classList.contains("here"));
     const box = await page.locator(".strip i").nth(8).boundingBox();
@@ -261,8 +261,9 @@ test("a question about a card that is not in play shows that card, and the card 
     };
     const { table, view } = await playUntil(10, isOther), page = await open(table);
     await page.waitForSelector(`.asked-card[data-card="${view.decision.card}"]`);
-    assert.equal(await page.locator(".panel.card:visible").count(), 1, "in the place of the card in play");
+    assert.equal(await page.locator(".panel.card:visible").count(), 0, "in the place of the card in play");
     assert.match(await page.locator(".asked-card .in-play").innerText(), /Card in play/i);
+    await page.waitForSelector(".asked-card .would li");
     assert.ok((await asked(page)).length > 10);
     await checkAxe(page, "a card in question");
     assert.deepEqual(page.errors, []);
@@ -341,7 +342,6 @@ test("every step of every story is shown at each pace, in order, and read out on
         const path = `/api/tables/${page.table}`, mine = () => server.ask("GET", path).then((a) => a.view);
         await page.waitForSelector(".options .btn, [data-key=other]:enabled");
         await page.waitForFunction(() => !document.querySelector(".dots"));
-        const first = (await server.ask("GET", `${path}/log`)).turns.length;
         await page.evaluate(watchStories);
         const before = await mine();
         const pass = before.decision.options.find((o) => o.id === "pass");
@@ -360,9 +360,9 @@ test("every step of every story is shown at each pace, in order, and read out on
         await page.waitForFunction(() => !document.querySelector(".dots"));
         const { turns } = await server.ask("GET", `${path}/turns?since=0&limit=500`);
         const game = await server.ask("GET", `${path}/game`), label = (seat) => game.seats.find((s) => s.id === seat).label;
-        const log = (await server.ask("GET", `${path}/log`)).turns, own = log.findLast((t) => t.seat === "VC" && t.number < 1e9 && t.turn <= log.length);
-        const others = log.filter((t, i) => i >= first - 1 && t.seat && t.seat !== "VC" && t.summary && t.number > before.number);
-        assert.ok(own && others.length > 0, "others have played");
+        const log = (await server.ask("GET", `${path}/log`)).turns;
+        const others = log.filter((t) => t.seat && t.seat !== "VC" && t.summary && t.number > before.number);
+        assert.ok(others.length > 1, `${others.length} turns of others`);
         const wanted = others.flatMap((t) => {
             const steps = turns.find((one) => one.turn === t.turn)?.steps.length || 1;
             return Array.from({ length: steps }, (_, i) => `${label(t.seat)} ${i + 1} of ${steps}`);

@@ -7,6 +7,7 @@ import { isInRound } from "./round.js";
 
 /** @typedef {import("../table.js").Table} Table */
 /** @typedef {import("../types.js").Card} Card */
+/** @typedef {import("../types.js").Step} Step */
 
 /** The card that the question is about, or that the round belongs to, where it is not the one that lies
  * on top of the cards in play. @param {Table} table
@@ -21,20 +22,45 @@ export function askedCard(table) {
 
 /** @param {Table} table */
 export function askedCardPanel(table) {
-    const element = h("section", { class: "panel card asked-card", "data-tab": "card", hidden: true });
+    const element = h("section", { class: "panel asked-card", "data-tab": "card", hidden: true });
+    /** @type {{ version: number, lines: string[] }} what the card would do, as the server tells it */
+    let told = { version: -1, lines: [] };
+    const ask = async () => {
+        /** @type {typeof told} */
+        const mine = { version: table.version, lines: [] };
+        told = mine;
+        mine.lines = await effectsOf(table);
+        if (told === mine) show();
+    };
     const show = () => {
         const found = table.view ? askedCard(table) : null;
         element.hidden = !found;
         document.querySelector(".app")?.classList.toggle("about-card", Boolean(found));
-        if (found) fill(table, element, found);
+        if (!found) return;
+        if (!found.isRound && told.version !== table.version) ask();
+        fill(table, element, found, found.isRound ? [] : told.lines);
     };
     table.onUpdate(show);
     table.onLog(show);
     return element;
 }
 
-/** @param {Table} table @param {HTMLElement} element @param {{ card: Card, current: Card | null, isRound: boolean }} found */
-function fill(table, element, { card, current, isRound }) {
+/** What the only way to say yes would bring: its steps, and the question behind them.
+ * @param {Table} table @returns {Promise<string[]>} */
+async function effectsOf({ api, path, decision }) {
+    const ways = decision?.options.filter((o) => !o.wayOut) ?? [];
+    if (ways.length !== 1) return [];
+    /** @type {{ options: { known: boolean, steps?: Step[], next?: { prompt: string } | null }[] }} */
+    const answer = await api.get(`${path}/preview?option=${encodeURIComponent(ways[0].id)}`).catch(() => ({ options: [] }));
+    const [would] = answer.options;
+    if (!would?.known) return [];
+    const steps = (would.steps ?? []).filter((s) => s.text && s.effect !== "card" && s.effect !== "log");
+    return [...steps.map((s) => s.text), ...(would.next ? [`Then: ${would.next.prompt}`] : [])];
+}
+
+/** @param {Table} table @param {HTMLElement} element @param {{ card: Card, current: Card | null, isRound: boolean }} found
+ * @param {string[]} lines on what it would do */
+function fill(table, element, { card, current, isRound }, lines) {
     const { game } = table, number = numberOn(table, card), what = isRound ? "Card of this round" : "The card in question";
     element.dataset.card = card.id;
     element.setAttribute("aria-label", what);
@@ -46,6 +72,8 @@ function fill(table, element, { card, current, isRound }) {
         return [side];
     });
     replace(element, number && h("span", { class: "card-number" }, number), h("h2", {}, card.label), h("p", { class: "sub" }, what), ...sides,
+        lines.length > 0 && h("div", { class: "would" }, h("p", { class: "kicker" }, "Played now, it would"),
+            h("ol", {}, ...lines.map((line) => h("li", {}, line)))),
         current && !isRound && h("p", { class: "in-play" }, h("span", { class: "mini" }, numberOn(table, current) || "?"),
             h("span", {}, h("small", { class: "kicker" }, "Card in play"), h("b", {}, current.label))));
 }

@@ -86,7 +86,8 @@ function inGame(game, list, label) {
     const parts = list.map((e) => Number(e.after) - Number(e.before)).map((n) => (n < 0 ? `−${-n}` : `+${n}`));
     const causes = [...new Set(list.map((e) => e.cause).filter(Boolean))];
     const seat = (game.visual.tracks ?? []).map((t) => t.looks?.[list[0].subject ?? ""]?.seat).find(Boolean) ?? null;
-    return { label, text: `${before} → ${after}`, seat, why: [causes.join(", "), parts.length > 1 ? parts.join(", ") : ""].filter(Boolean).join(": ") };
+    const why = [causes.join(", "), parts.length > 1 ? parts.join(", ") : ""].filter(Boolean).join(": ");
+    return { label, text: `${before} → ${after}`, seat, why };
 }
 
 /** @param {LogEntry[]} list @param {string} label @returns {Line} */
