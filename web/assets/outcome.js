@@ -110,9 +110,9 @@ function ownPlace({ view, info, game }) {
 /** @param {Table} table @param {() => void} close */
 function resultOf(table, close) {
     const { view, game, info } = table, { ranking = [], margins = {} } = view.outcome ?? {}, own = ownPlace(table);
-    const cards = chaptersOf(table).some((c) => c.card);
+    const cards = chaptersOf(table).some((c) => c.card), isScored = view.displays.some((d) => d.scope === "seat" && (d.goal ?? 0) > 0);
     return [own && h("p", { class: "own-place" }, own),
-        h("p", { class: "kicker" }, h("span", {}, game.margins ? `Ranking by ${marginWord(game)}` : "Ranking"), h("span", {}, "score")),
+        h("p", { class: "kicker" }, h("span", {}, game.margins ? `Ranking by ${marginWord(game)}` : "Ranking"), isScored && h("span", {}, "score")),
         h("ol", { class: "ranking" }, ...ranking.map((seat, i) => rankRow(table, seat, i, margins))),
         h("p", { class: "row" },
             button("What decided the game?", () => table.thoughts.askReview(), { class: "btn primary", "data-key": "review-all",
