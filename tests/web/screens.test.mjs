@@ -134,6 +134,7 @@ test("a replay has a player, a strip with a segment for each card, and chapters"
     await page.waitForFunction((n) => document.querySelectorAll(".chapter-list > li").length === n, cards);
     assert.equal(await page.locator(".strip i").count(), cards);
     assert.equal(await page.locator(".strip .here").count(), 1);
+    assert.match(await page.locator(".top .scenario").innerText(), new RegExp(`card \\d+ of ${cards} · decision 60 of ${played.number}`));
     assert.ok(await page.locator(".strip .round").count() >= 1, "rounds look different");
     assert.ok(await page.locator(".panel.card").isHidden(), "the chapters have the rail");
     await page.waitForSelector(".chapter-steps .now");
@@ -171,25 +172,30 @@ test("playing on from a replay makes a table with a name, which is listed", asyn
     assert.ok(await page.getByText(made.name).first().isVisible());
 });
 
-test("the slider settles within 300 ms over a long game", async () => {
+test("the slider settles within 300 ms of work over a long game", async (context) => {
     const page = await open(played.table);
     await closeEnd(page);
     assert.ok(played.number >= 600, `${played.number} decisions`);
     await goTo(page, 10);
     await page.waitForFunction(() => document.querySelectorAll(".chapter-list > li").length > 10);
-    const times = await page.evaluate(async (last) => {
-        const slider = document.querySelector(".replay input"), found = [];
-        for (let n = 1; n < last; n += 61) {
-            const begin = performance.now();
+    // The time of the processor, for others may use the machine too.
+    const metrics = await page.context().newCDPSession(page);
+    await metrics.send("Performance.enable", { timeDomain: "threadTicks" });
+    const work = async () => (await metrics.send("Performance.getMetrics")).metrics.find((m) => m.name === "TaskDuration").value * 1000;
+    const before = await work();
+    const steps = await page.evaluate(async (last) => {
+        const slider = document.querySelector(".replay input");
+        let count = 0;
+        for (let n = 1; n < last; n += 61, count++) {
             slider.value = String(n);
             slider.dispatchEvent(new Event("input"));
             while (!document.querySelector(".asked").innerText.includes(`after ${n} decision`)) await new Promise(requestAnimationFrame);
-            found.push(Math.round(performance.now() - begin));
         }
-        return found;
+        return count;
     }, played.number);
-    const middle = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]; // a busy machine has outliers
-    assert.ok(middle < 300, `milliseconds: ${times}`);
+    const each = (await work() - before) / steps;
+    context.diagnostic(`${each.toFixed(0)} ms a step`);
+    assert.ok(each < 300, `${each} ms a step`);
 });
 
 /* ---- the end ---- */

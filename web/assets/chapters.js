@@ -99,6 +99,13 @@ export class ChapterSteps {
     }
 }
 
+/** Which position of the game is shown. @param {Table} table */
+export function placeInGame(table) {
+    const chapters = chaptersOf(table), here = chapterAt(chapters, table.view.number);
+    const chapter = here ? `${here.card ? "card" : "turn"} ${chapters.indexOf(here) + 1} of ${chapters.length} · ` : "";
+    return `Replay · ${chapter}decision ${table.view.number} of ${table.now.number}`;
+}
+
 /** What a table from a position of this one is called. @param {Table} table @param {number} number */
 export function trialName(table, number) {
     const chapter = chapterAt(chaptersOf(table), number);

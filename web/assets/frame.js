@@ -1,6 +1,7 @@
 /* frame.js: the page of a table: top bar, rails, stage, and on a phone the sheet with its tabs. It
  * never scrolls as a whole: what is long scrolls inside its panel. */
 import { actionBar } from "./bar.js";
+import { placeInGame } from "./chapters.js";
 import { clocks } from "./clock.js";
 import { button, h, replace } from "./dom.js";
 import { iconButton } from "./icons.js";
@@ -70,7 +71,8 @@ function topBar(table) {
     table.onUpdate(() => {
         const { game, info, view } = table;
         const label = game.scenarios.length > 1 ? game.scenarios.find((s) => s.id === info.scenario)?.label : "";
-        scenario.textContent = [label, view.phase?.label, info.analysis ? "analysis" : ""].filter(Boolean).join(" · ");
+        const where = table.replayed ? placeInGame(table) : view.phase?.label;
+        scenario.textContent = [label, where, info.analysis ? "analysis" : ""].filter(Boolean).join(" · ");
     });
     const words = () => table.dialog("The board in words", textBoard(table));
     return h("nav", { class: "top", "aria-label": "Table", "data-tab": "more" }, h("a", { href: "#", class: "home" }, "LudoForge"),

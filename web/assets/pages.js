@@ -29,6 +29,8 @@ export class LogPages {
     async update(known) {
         const last = known[known.length - 1]?.turn ?? -1;
         let { turns, previous } = await this.read(known.length > 0 ? NEW : FIRST);
+        const again = known.find((t) => t.turn === turns[0]?.turn && t.turn < last);
+        if (again && again.summary !== turns[0].summary) return this.update([]); // it was taken back, and played otherwise
         while (known.length > 0 && previous !== null && turns[0].turn > last) {
             const page = await this.read(EARLIER, previous);
             [turns, previous] = [[...page.turns, ...turns], page.previous];

@@ -37,8 +37,15 @@ export function replayBar(table, seatBlock) {
         h("div", { class: "path" }, h("div", { class: "crumbs" }, ...crumbs.map((c) => h("span", { class: "crumb" }, c)))),
         h("p", { class: "asked" }, text, h("span", { class: "unseen" }, ` The board after ${count}.`)),
         strip(table)), h("div", { class: "btns player" }, transport(table),
-        button("Back to now", () => table.replay(null), { "data-key": "now", class: "btn" }),
+        backToNow(table),
         button("Play on from here", () => table.tryFrom(), { "data-key": "try", class: "btn" }))];
+}
+
+/** @param {Table} table */
+function backToNow(table) {
+    const made = button("Back to now", () => table.replay(null), { "data-key": "now", class: "btn" });
+    made.append(h("kbd", { "aria-hidden": "true" }, "Esc"));
+    return made;
 }
 
 /** First, back, pause, forward and the speed. @param {Table} table */
