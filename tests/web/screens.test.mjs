@@ -152,6 +152,9 @@ test("a replay has a player, a strip with a segment for each card, and chapters"
     const from = Number(await page.locator(".replay input").inputValue());
     await page.locator('[data-key="play-2"]').click();
     await page.waitForFunction((n) => Number(document.querySelector(".replay input").value) > n + 2, from);
+    const pressed = await page.locator('[data-key="play-2"]').elementHandle(); // a button that is pressed is not exchanged
+    await page.waitForFunction((n) => Number(document.querySelector(".replay input").value) > n + 4, from);
+    assert.ok(await pressed.evaluate((b) => b.isConnected));
     await page.locator('[data-key="now"]').click();
     await page.waitForSelector(".prompt h2.asked");
     assert.ok(await page.locator(".replay-rail").isHidden());

@@ -33,7 +33,7 @@ export function actionBar(table) {
             info.resigned, info.timedOut, info.problem, info.draw, stories.told?.turn, stories.at,
             stories.isPaused, Boolean(replays.playing),
             replays.pace, table.replayed && [table.log.length, replays.steps.known.size]]);
-        if (next !== shown) replace(element, ...content(table));
+        if (next !== shown) fill(table, element);
         shown = next;
     };
     table.onUpdate(show);
@@ -47,6 +47,20 @@ export function actionBar(table) {
         if (table.view) show();
     });
     return element;
+}
+
+/** Stories and replays go on while somebody presses their buttons: those stay, and the rest is exchanged.
+ * @param {Table} table @param {HTMLElement} element */
+function fill(table, element) {
+    const { stories, replays } = table, parts = content(table);
+    const lasting = stories.told ? `story ${stories.told.turn} ${stories.isPaused}`
+        : table.replayed ? `replay ${Boolean(replays.playing)} ${replays.pace}` : "";
+    const [block, words] = [element.querySelector(".seat-block"), element.querySelector(".words")];
+    if (lasting && lasting === element.dataset.lasting && block && words && parts[0] instanceof Node && parts[1] instanceof Node) {
+        block.replaceWith(parts[0]);
+        words.replaceWith(parts[1]);
+    } else replace(element, ...parts);
+    element.dataset.lasting = lasting;
 }
 
 /** @param {Table} table @returns {Child[]} */
