@@ -36,7 +36,7 @@ static bool is_refused(const char *parameters, const char *end) {
 bool compress_is_accepted(const char *accept_encoding) {
     static const char name[] = "gzip";
     const size_t size = sizeof name - 1;
-    for (const char *at = accept_encoding; at != NULL && *at != '\0';) {
+    for (const char *at = accept_encoding != NULL ? accept_encoding : ""; *at != '\0';) {
         at += strspn(at, " \t,");
         const char *end = at + strcspn(at, ",");
         if ((size_t)(end - at) >= size && strncasecmp(at, name, size) == 0 &&
