@@ -67,6 +67,19 @@ export class LogPages {
         list.addEventListener("scroll", () => {
             if (list.scrollTop < 80) this.earlier().catch(failed);
         });
+        this.table.onUpdate(() => this.showReplayed(list));
+        this.table.onLog(() => this.showReplayed(list));
+    }
+
+    /** During a replay the log shows the turn that is looked at. @param {HTMLElement} list with a line for
+     * each turn that has a summary */
+    showReplayed(list) {
+        const { log, view, replayed } = this.table;
+        list.querySelector(":scope > .replayed")?.classList.remove("replayed");
+        if (!replayed) return;
+        const line = list.children[log.filter((t) => t.summary).findLastIndex((t) => t.number < view.number)];
+        line?.classList.add("replayed");
+        line?.scrollIntoView({ block: "nearest" });
     }
 
     /** All turns, for those who look at the whole game. */

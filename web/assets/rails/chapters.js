@@ -14,16 +14,18 @@ export function chaptersPanel(table) {
     const list = h("ol", { class: "chapter-list" });
     const element = h("section", { class: "panel chapters", "aria-label": "Chapters", "data-tab": "card" },
         h("h2", { class: "kicker" }, "Chapters"), list);
-    let shown = -1;
+    let shown = "";
     const show = () => {
         if (!table.replayed) {
-            shown = -1;
+            shown = "";
             return;
         }
         const chapters = chaptersOf(table), here = chapterAt(chapters, table.view.number);
         replace(list, ...chapters.map((c) => row(table, c, c === here)));
-        if (here && here.turn !== shown) list.querySelector(".here")?.scrollIntoView({ block: "nearest" });
-        shown = here?.turn ?? -1;
+        const next = `${table.view.number} ${list.querySelectorAll(".chapter-steps li").length}`; // its steps come later
+        if (next === shown) return;
+        for (const part of [".here", ".chapter-steps .now"]) list.querySelector(part)?.scrollIntoView({ block: "nearest" });
+        shown = next;
     };
     table.onUpdate(show);
     table.onLog(show);
