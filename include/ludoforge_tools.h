@@ -79,14 +79,15 @@ LF_API bool lf_game_is_native(const lf_game *);
 /* ---- the program and how it runs ------------------------------------------------------------- */
 
 LF_API int lf_site(const lf_state *); /* which LF_OF_SITES the pending decision is */
-/* What the designer wrote for players in Markdown above the rule that makes this choice: the
- * heading, an empty line, the sentences of the paragraph. Sentences with names of the spec (in
- * backquotes) and tables are notes for designers and left out. "" if there is nothing, as in a
- * GameDef. NULL: no such site, or out of memory. Free it with lf_string_free. */
-LF_API char *lf_rule_text(const lf_game *, int site);
-/* What the designer wrote for players about a thing: the sentences under the heading that has its
- * name, or above the action that it is (id or label). "" if there is nothing. NULL: out of
- * memory. Free it with lf_string_free. */
+/* The rule of the pending decision, as the designer wrote it for players: the heading, an empty
+ * line, the text. The text is the quote (lines with `>`) above the rule that asks, else above the
+ * rule that called it, and the text of the card that is carried out. Other paragraphs are notes for
+ * designers and are left out. "" if there is nothing, as in a GameDef. NULL: the game was loaded
+ * from an image, or out of memory. Free it with lf_string_free. */
+LF_API char *lf_rule_text(const lf_state *);
+/* What the designer wrote for players about a thing: the quote under the heading that has its
+ * name, or above the action that it is (id or label). "" if there is nothing. NULL: the game was
+ * loaded from an image, or out of memory. Free it with lf_string_free. */
 LF_API char *lf_rule_about(const lf_game *, const char *thing);
 /* Counters of one state, for `bench` and coverage-guided fuzzing: hits per instruction. NULL turns
  * it off. The array has lf_program_size(game) entries and is not part of the state's value. */

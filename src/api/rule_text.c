@@ -1,5 +1,9 @@
-/* rule_text.c: from a choice to what the designer wrote above its rule: the heading and the
- * paragraph of Markdown that stand before the block in which the rule is. */
+/* rule_text.c: what players read about a place in the rules.
+ *
+ * In the Markdown of a game a quote (lines that begin with `>`) is for players. Every other
+ * paragraph is a note for designers and is never shown. A block of rules has the last quote above
+ * it under the same heading. A rule without a quote is shown with the text of the rule that called
+ * it, or of the card whose effects are running. */
 #include <string.h>
 #include <strings.h>
 
@@ -8,10 +12,17 @@
 #include "kernel/state/state.h"
 #include "ludoforge_tools.h"
 
+/* ---- sections ---- */
+
 typedef struct {
     const lf_sources *sources;
     uint16_t file;
 } document;
+
+/* The lines of a heading and of a quote under it; 0: none. */
+typedef struct {
+    uint32_t heading, first, last;
+} section;
 
 static const char *line_at(const document *d, uint32_t line, size_t *length) {
     const char *text =
@@ -25,216 +36,198 @@ static bool is_fence(const char *text, size_t length) {
     return length >= 3 && (strncmp(text, "```", 3) == 0 || strncmp(text, "~~~", 3) == 0);
 }
 
-/* The line of the fence that opens the block around a line; 0 outside of any. */
-static uint32_t opening_fence(const document *d, uint32_t line) {
-    size_t length;
-    for (; line > 0; line--) {
-        const char *text = line_at(d, line, &length);
-        if (is_fence(text, length))
-            return line;
-    }
-    return 0;
-}
-
-/* The first line of the paragraph that ends at `last`; a heading is one of its own. */
-static uint32_t paragraph_start(const document *d, uint32_t last) {
-    size_t length;
-    uint32_t first = last;
-    while (first > 1) {
-        const char *text = line_at(d, first - 1, &length);
-        if (length == 0 || text[0] == '#' || is_fence(text, length))
-            break;
-        first--;
-    }
-    return first;
-}
-
-/* The nearest heading above, without its marks. */
-static void add_heading(const document *d, uint32_t line, lf_text *out) {
-    size_t length;
-    for (; line > 0; line--) {
-        const char *text = line_at(d, line, &length);
-        if (length == 0 || text[0] != '#')
-            continue;
-        const size_t marks = strspn(text, "# ");
-        if (marks < length)
-            lf_text_add(out, text + marks, length - marks);
-        return;
-    }
-}
-
-static void add_paragraph(const document *d, uint32_t first, uint32_t last, lf_text *out) {
-    size_t length;
-    for (uint32_t line = first; line <= last; line++) {
-        const char *text = line_at(d, line, &length);
-        lf_text_addz(out, line == first ? "\n\n" : "\n");
-        lf_text_add(out, text, length);
-    }
-}
-
-static void add_words_above(const document *d, uint32_t fence, lf_text *out) {
-    size_t length;
-    uint32_t last = fence - 1;
-    while (last > 0 && (line_at(d, last, &length), length == 0))
-        last--;
-    if (last == 0)
-        return;
-    const char *text = line_at(d, last, &length);
-    add_heading(d, last, out);
-    if (text[0] != '#' && !is_fence(text, length))
-        add_paragraph(d, paragraph_start(d, last), last, out);
-}
-
-/* What stands above the rule that this instruction is of. */
-static char *words_above(const lf_game *game, int at) {
-    const lf_model *model = at >= 0 ? lf_model_of(game) : NULL;
-    if (model == NULL)
-        return NULL;
-    const lf_place *place = &game->places[game->places_of[at]];
-    lf_text out = {0};
-    for (uint32_t i = 0; i < model->sources->count; i++) {
-        const document d = {model->sources, (uint16_t)(i + 1)};
-        if (strcmp(model->sources->items[i].path, game->place_files[place->file]) != 0)
-            continue;
-        const uint32_t fence = opening_fence(&d, place->line);
-        if (fence > 1)
-            add_words_above(&d, fence, &out);
-        break;
-    }
-    return lf_text_take(&out);
-}
-
-char *lf_rule_heading(const lf_game *game, uint32_t routine) {
-    char *const words = words_above(game, (int)game->routines[routine].entry);
-    if (words != NULL)
-        words[strcspn(words, "\n")] = '\0';
-    return words;
-}
-
-/* ---- for players ---- */
-
-/* The paragraph on one line, sentence by sentence; a sentence with names of the spec in it is left
- * out. */
-static void add_sentences(const char *paragraph, lf_text *out) {
-    for (const char *at = paragraph; *at != '\0';) {
-        const char *end = at;
-        bool code = false;
-        while (*end != '\0' &&
-               !(*end == '.' && (end[1] == ' ' || end[1] == '\n' || end[1] == '\0'))) {
-            code = code || *end == '`' || *end == '|';
-            end++;
-        }
-        end += *end == '.';
-        for (const char *p = at; !code && p < end; p++) {
-            const bool space = *p == '\n' || *p == ' ';
-            if (!space || (out->length > 0 && out->data[out->length - 1] != ' '))
-                lf_text_add(out, space ? " " : p, 1);
-        }
-        at = end;
-    }
-}
-
-/* The heading and, behind `between`, what players can read of the paragraph: of words_above. */
-static void add_for_players(const char *words, const char *between, lf_text *out) {
-    const char *paragraph = strstr(words, "\n\n");
-    lf_text sentences = {0};
-    if (paragraph != NULL)
-        add_sentences(paragraph + 2, &sentences);
-    lf_text_add(out, words, paragraph != NULL ? (size_t)(paragraph - words) : strlen(words));
-    if (sentences.length > 0) {
-        lf_text_addz(out, between);
-        lf_text_add(out, sentences.data, sentences.length);
-    }
-    out->failed = out->failed || sentences.failed;
-    lf_text_free(&sentences);
-}
-
-char *lf_rule_text(const lf_game *game, int site) {
-    char *const words = words_above(game, lf_site_instruction(game, site));
-    lf_text out = {0};
-    if (words == NULL)
-        return NULL;
-    lf_text_addz(&out, "");
-    add_for_players(words, "\n\n", &out);
-    lf_string_free(words);
-    return lf_text_take(&out);
-}
-
-void lf_rule_words(const lf_model *model, lf_pos pos, lf_text *out) {
-    lf_text words = {0};
-    if (pos.file == 0 || pos.file > model->sources->count)
-        return;
-    const document d = {model->sources, pos.file};
-    const uint32_t fence = opening_fence(&d, pos.line);
-    if (fence > 1)
-        add_words_above(&d, fence, &words);
-    if (words.length > 0 && !words.failed && words.data[0] != '\n') /* there is a heading */
-        add_for_players(words.data, ". ", out);
-    out->failed = out->failed || words.failed;
-    lf_text_free(&words);
-}
-
-/* ---- about a thing ---- */
-
 /* Is the line a heading that says this? What stands in brackets behind it, such as the section of a
  * rule book, does not count. */
 static bool is_heading_of(const char *text, size_t length, const char *thing) {
-    const size_t marks = length > 0 && text[0] == '#' ? strspn(text, "# ") : 0,
-                 size = strlen(thing);
-    if (marks == 0 || size == 0 || marks + size > length ||
-        strncasecmp(text + marks, thing, size) != 0)
+    const size_t marks = strspn(text, "# "), size = strlen(thing);
+    if (size == 0 || marks + size > length || strncasecmp(text + marks, thing, size) != 0)
         return false;
     const char *const rest = text + marks + size;
     return marks + size == length ||
            (marks + size + 1 < length && rest[0] == ' ' && rest[1] == '(');
 }
 
-/* The paragraphs behind a heading, up to the block of rules or the next heading. */
-static void add_section(const document *d, uint32_t heading, uint32_t lines, lf_text *out) {
-    size_t length;
-    lf_text words = {0};
-    for (uint32_t line = heading + 1; line <= lines; line++) {
+/* The section that ends before a line, with its last quote; or, if a thing is named, the first
+ * section of that name that has a quote, with its first quote. */
+static section find_section(const document *d, uint32_t end, const char *thing) {
+    section found = {0};
+    bool inside = false, named = false;
+    for (uint32_t line = 1; line < end; line++) {
+        size_t length;
         const char *text = line_at(d, line, &length);
-        if (is_fence(text, length) || (length > 0 && text[0] == '#'))
-            break;
-        lf_text_add(&words, text, length);
-        lf_text_addz(&words, "\n");
+        const char mark = length > 0 ? text[0] : ' ';
+        inside = inside != is_fence(text, length);
+        if (inside) /* there # begins a comment */
+            continue;
+        if (named && found.first != 0 && mark != '>')
+            return found;
+        if (mark == '#') {
+            found = (section){.heading = line};
+            named = thing != NULL && is_heading_of(text, length, thing);
+        }
+        if (mark == '>') {
+            found.first = found.first != 0 && found.last + 1 == line ? found.first : line;
+            found.last = line;
+        }
     }
-    if (words.length > 0)
-        add_sentences(words.data, out);
-    out->failed = out->failed || words.failed;
-    lf_text_free(&words);
+    return named || thing == NULL ? found : (section){0};
 }
 
-/* Under the first heading of that name that stands outside of the blocks. */
-static bool add_headed(const lf_model *model, const char *thing, lf_text *out) {
+/* The heading without its marks; nothing where there is none. */
+static void add_heading(const document *d, const section *s, lf_text *out) {
     size_t length;
+    const char *text = s->heading != 0 ? line_at(d, s->heading, &length) : "";
+    const size_t marks = strspn(text, "# ");
+    if (s->heading != 0 && marks < length)
+        lf_text_add(out, text + marks, length - marks);
+}
+
+/* The quote as one line. */
+static void add_quote(const document *d, const section *s, lf_text *out) {
+    for (uint32_t line = s->first; line <= s->last; line++) {
+        size_t length;
+        const char *text = line_at(d, line, &length);
+        const size_t marks = strspn(text, "> ");
+        if (marks >= length)
+            continue;
+        lf_text_addz(out, line == s->first ? "" : " ");
+        lf_text_add(out, text + marks, length - marks);
+    }
+}
+
+/* The heading and, behind `between`, the quote. */
+static void add_section(const document *d, const section *s, const char *between, lf_text *out) {
+    add_heading(d, s, out);
+    lf_text_addz(out, s->heading != 0 ? between : "");
+    add_quote(d, s, out);
+}
+
+/* The section that an instruction of the program comes from. False: it has no text for players. */
+static bool section_of(const lf_game *game, uint32_t at, document *d, section *s) {
+    const lf_model *model = lf_model_of(game);
+    const lf_place *place = &game->places[game->places_of[at]];
     for (uint32_t i = 0; i < model->sources->count; i++) {
-        if (!model->sources->items[i].markdown)
-            continue; /* there # begins a comment */
-        const document d = {model->sources, (uint16_t)(i + 1)};
-        const uint32_t lines = model->sources->items[i].line_count;
-        bool inside = false;
-        for (uint32_t line = 1; line <= lines; line++) {
-            const char *text = line_at(&d, line, &length);
-            inside = inside != is_fence(text, length);
-            if (inside || !is_heading_of(text, length, thing))
-                continue;
-            add_section(&d, line, lines, out);
+        const lf_source *source = &model->sources->items[i];
+        if (!source->markdown || strcmp(source->path, game->place_files[place->file]) != 0)
+            continue;
+        *d = (document){model->sources, (uint16_t)(i + 1)};
+        *s = find_section(d, place->line, NULL);
+        return s->first != 0;
+    }
+    return false;
+}
+
+char *lf_rule_heading(const lf_game *game, uint32_t routine) {
+    document d;
+    section s;
+    lf_text out = {0};
+    lf_text_addz(&out, "");
+    if (lf_model_of(game) != NULL && section_of(game, game->routines[routine].entry, &d, &s))
+        add_heading(&d, &s, &out);
+    return lf_text_take(&out);
+}
+
+/* ---- about a thing ---- */
+
+static bool find_named(const lf_model *model, const char *thing, document *d, section *s) {
+    for (uint32_t i = 0; i < model->sources->count; i++) {
+        *d = (document){model->sources, (uint16_t)(i + 1)};
+        *s = (section){0};
+        if (model->sources->items[i].markdown)
+            *s = find_section(d, model->sources->items[i].line_count + 1, thing);
+        if (s->first != 0)
             return true;
-        }
     }
     return false;
 }
 
 char *lf_rule_about(const lf_game *game, const char *thing) {
     const lf_model *model = lf_model_of(game);
+    document d;
+    section s;
     if (model == NULL)
         return NULL;
     lf_text out = {0};
     lf_text_addz(&out, ""); /* nothing known is an empty text */
-    const int action = add_headed(model, thing, &out) ? -1 : lf_find(game, LF_OF_ACTIONS, thing);
-    if (action >= 0 && (uint32_t)action < model->action_count)
-        lf_rule_words(model, model->actions[action].entry.pos, &out);
+    const int action = lf_find(game, LF_OF_ACTIONS, thing);
+    if (find_named(model, thing, &d, &s)) {
+        add_quote(&d, &s, &out);
+    } else if (action >= 0 && (uint32_t)action < model->action_count) {
+        const lf_pos pos = model->actions[action].entry.pos;
+        d = (document){model->sources, pos.file};
+        if (pos.file != 0 && model->sources->items[pos.file - 1].markdown) {
+            s = find_section(&d, pos.line, NULL);
+            if (s.first != 0)
+                add_section(&d, &s, ". ", &out);
+        }
+    }
+    return lf_text_take(&out);
+}
+
+/* ---- the pending decision ---- */
+
+/* The card part that a routine is; false: it is none. */
+static bool find_card_part(const lf_game *game, uint32_t routine, int *card, int *part) {
+    for (uint32_t i = 0; i < game->card_count * game->part_count; i++)
+        if (game->card_routines[i] == (int32_t)routine) {
+            *card = (int)(i / game->part_count);
+            *part = (int)(i % game->part_count);
+            return true;
+        }
+    return false;
+}
+
+/* "Heading", an empty line and the text of the card; behind a rule's own text only that. */
+static void add_card(const lf_game *game, int card, int part, lf_text *out) {
+    const char *text = lf_card_text(game, card, part);
+    if (text == NULL || *text == '\0')
+        return;
+    const bool first = out->length == 0;
+    lf_text_printf(out, first ? "%s\n\n%s" : " %s: %s", game->cards[card].label, text);
+}
+
+/* The text of the innermost running rule that has one, then that of the card it runs for. A call
+ * notes its caller, and where the caller goes on. */
+static void add_running(const lf_state *state, int site, lf_text *out) {
+    const lf_game *game = state->game;
+    const lf_head *head = lf_head_const(state->block);
+    const lf_call *calls = lf_calls(game, state->block);
+    for (uint32_t level = 0; level <= head->depth; level++) {
+        const lf_call *call = level > 0 ? &calls[head->depth - level] : NULL;
+        const uint32_t routine = call != NULL ? call->routine : head->routine;
+        const uint32_t at = call != NULL ? call->pc - 1 : (uint32_t)lf_site_instruction(game, site);
+        int card, part;
+        document d;
+        section s;
+        if (routine >= game->routine_count)
+            continue;
+        if (find_card_part(game, routine, &card, &part)) {
+            add_card(game, card, part, out);
+            return;
+        }
+        if (out->length == 0 && (section_of(game, at, &d, &s) ||
+                                 section_of(game, game->routines[routine].entry, &d, &s)))
+            add_section(&d, &s, "\n\n", out);
+    }
+}
+
+char *lf_rule_text(const lf_state *state) {
+    const lf_game *game = state->game;
+    const lf_model *model = lf_model_of(game);
+    const int site = lf_site(state);
+    lf_text out = {0};
+    document d;
+    section s;
+    if (model == NULL)
+        return NULL;
+    lf_text_addz(&out, "");
+    if (site < 0)
+        return lf_text_take(&out);
+    /* what a phase offers is described where the phase has a section of its own */
+    if (game->sites[site].domain == LF_DOMAIN_ACTIONS &&
+        find_named(model, game->phase_names[game->sites[site].enum_id].label, &d, &s))
+        add_section(&d, &s, "\n\n", &out);
+    else
+        add_running(state, site, &out);
     return lf_text_take(&out);
 }

@@ -3,10 +3,11 @@
  *
  *     words SPEC GAMES SEED
  *
- * Plays random games in all variants. Labels, prompts, options, the lines of the log, displays and
- * reasons why something is not offered must be words: no camelCase, no name with underscores, no id
- * of the game, no braces, not empty, and "1 Base" rather than "1 Bases". Variables and phases that
- * are bookkeeping are not read by anybody. Each different finding is printed once. */
+ * Plays random games in all variants. Labels, prompts, options, the lines of the log, displays,
+ * rules beside prompts and reasons why something is not offered must be words: no camelCase, no
+ * name with underscores, no id of the game, no code, no braces, not empty, and "1 Base" rather than
+ * "1 Bases". Every decision has a rule text, and every reason is one sentence. Variables and phases
+ * that are bookkeeping are not read by anybody. Each different finding is printed once. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 
 #include "../reference/program.h"
+#include "ludoforge_tools.h"
 #include "variants.h"
 
 enum {
@@ -30,6 +32,7 @@ typedef struct {
     char finds[FINDS_MAX][TEXT_SIZE];
     int find_count;
     uint64_t lines;
+    uint64_t rules;              /* read beside prompts */
     uint64_t asked, unexplained; /* why not, and answers without a reason */
 } reader;
 
@@ -57,9 +60,9 @@ static bool is_camel_case(const char *word) {
 
 /* Only ids with a hyphen: others may be words. */
 static bool is_id(const lf_game *game, const char *word) {
-    static const lf_catalogue lists[] = {LF_OF_ZONES,       LF_OF_STACKS,      LF_OF_CARDS,
-                                         LF_OF_KINDS,       LF_OF_ACTIONS,     LF_OF_SCENARIOS,
-                                         LF_OF_CHECKPOINTS, LF_OF_MENU_OPTIONS};
+    static const lf_catalogue lists[] = {LF_OF_ZONES,       LF_OF_STACKS,       LF_OF_CARDS,
+                                         LF_OF_KINDS,       LF_OF_ACTIONS,      LF_OF_SCENARIOS,
+                                         LF_OF_CHECKPOINTS, LF_OF_MENU_OPTIONS, LF_OF_ROUTINES};
     for (size_t i = 0; strchr(word, '-') != NULL && i < sizeof lists / sizeof *lists; i++) {
         const int index = lf_find(game, lists[i], word); /* by id or label */
         if (index >= 0 && strcmp(lf_name(game, lists[i], index), word) == 0)
@@ -213,11 +216,30 @@ static bool is_engines_own(const char *prompt) {
     return strcmp(prompt, "Choose") == 0 || strcmp(prompt, "Choose an action") == 0;
 }
 
+/* The rule beside a prompt: a heading, an empty line, and sentences. */
+static void read_rule(reader *r, const lf_state *state, const char *prompt) {
+    char *text = lf_rule_text(state);
+    char *const gap = text != NULL ? strstr(text, "\n\n") : NULL;
+    r->rules++;
+    if (gap == NULL) {
+        found(r, "rule", "no text for players", prompt);
+    } else {
+        *gap = '\0';
+        read_line(r, "heading of a rule", text);
+        read_line(r, "rule", gap + 2);
+        const char last = gap[strlen(gap + 2) + 1];
+        if (strpbrk(gap + 2, "`|*\n") != NULL || (last != '.' && last != ')'))
+            found(r, "rule", "no plain sentences", gap + 2);
+    }
+    lf_string_free(text);
+}
+
 static void read_decision(reader *r, const lf_state *state) {
     lf_decision *decision = lf_decision_new(state);
     if (decision == NULL)
         return;
     read_line(r, "prompt", decision->prompt);
+    read_rule(r, state, decision->prompt);
     if (is_engines_own(decision->prompt))
         found(r, "prompt", "not in words of the game", decision->prompt);
     for (int i = 0; i < decision->count; i++) {
@@ -266,8 +288,9 @@ static lf_option asked_for(const lf_game *game, lf_option_kind kind, uint64_t ra
 static void read_answer(reader *r, char *text) {
     r->asked++;
     r->unexplained += strstr(text, ": the rules do not allow it now") != NULL;
-    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
-        read_line(r, "why", line);
+    read_line(r, "why", text);
+    if (strpbrk(text, "`|\n") != NULL || text[0] == '\0' || text[strlen(text) - 1] != '.')
+        found(r, "why", "no sentence", text);
 }
 
 static void read_why(reader *r, const lf_state *state, uint64_t *random) {
@@ -335,6 +358,7 @@ int main(int argc, char **argv) {
         printf("%s\n", r->finds[i]);
     printf("%" PRIu64 " questions why not, %" PRIu64 " without a reason\n", r->asked,
            r->unexplained);
+    printf("%" PRIu64 " rules beside prompts\n", r->rules);
     printf("%" PRIu64 " lines in %" PRIu64 " games, %d that are not for people\n", r->lines, games,
            r->find_count);
     fine = fine && r->find_count == 0;

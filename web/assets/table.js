@@ -465,7 +465,7 @@ export class Table {
     async showRule() {
         try {
             const answer = await this.api.get(`${this.path}/rule`);
-            this.dialog("The rule behind the question", h("pre", { class: "rule" }, answer.text ?? ""));
+            this.dialog("The rule behind the question", h("pre", { class: "rule" }, answer.text || "No rule text."));
         } catch (error) {
             failed(error);
         }

@@ -88,17 +88,16 @@ static void do_log(play_table *t, const char *argument) {
 
 static void do_rule(play_table *t, const char *argument) {
     (void)argument;
-    char *text = lf_rule_text(t->game, lf_site(state_of(t)));
-    const char *paragraph = text != NULL ? strstr(text, "\n\n") : NULL;
-    char head[200];
-    snprintf(head, sizeof head, "%.*s", text != NULL ? (int)strcspn(text, "\n") : 0,
-             text != NULL ? text : "");
-    if (*head != '\0')
-        heading(t, head);
-    if (paragraph != NULL)
-        print_paragraph(t, "", paragraph + 2, 0);
+    char *text = lf_rule_text(state_of(t));
+    char *const gap = text != NULL ? strstr(text, "\n\n") : NULL;
+    if (gap != NULL) {
+        *gap = '\0';
+        heading(t, text);
+    }
+    if (text != NULL && *text != '\0')
+        print_paragraph(t, "", gap != NULL ? gap + 2 : text, 0);
     else
-        say(t, "The game has no text for this decision.");
+        say(t, "No rule text.");
     lf_string_free(text);
 }
 

@@ -115,8 +115,7 @@ void handle_rule(call *c, answer *a) {
     if (about == NULL && !call_decides(c, a))
         return;
     const lf_state *state = lf_session_state(c->table->match.session);
-    char *text = about != NULL ? lf_rule_about(c->table->match.game, about)
-                               : lf_rule_text(c->table->match.game, lf_site(state));
+    char *text = about != NULL ? lf_rule_about(c->table->match.game, about) : lf_rule_text(state);
     answer_json(a, 200, json_pack("{s:s}", "text", text != NULL ? text : ""));
     lf_string_free(text);
 }
