@@ -304,44 +304,37 @@ def check_undo_within_an_action(_):
 
 
 def check_why_something_is_not_offered(_):
-    out = play("why build", "why HARB", "why rest", "why s", "why xyz", "why", "march", "why swamp",
-               "quit", game="tests/fixtures/why.game-spec.md")
-    for text in (
-        "> why build\nBuild: Gold: 2; needed: at least 3\n  Rule: How it is played (1.1).",
-        "> why HARB\nHarbour: not now; Red decides first: Choose an action\n",
-        "> why rest\nRest: you can choose it now, with key 2\n",
-        '> why s\nMore than one thing matches "s": Settle, Swear, Sail, Calm the Sea, Swamp\n',
-        "> why xyz\nno action or option is called 'xyz'\n",
-        "> why\nwhy needs the key or name of an option, action, space or card.\n",
-        "> why swamp\nSwamp: Land of Swamp: Wilds; needed: City, and no Red Troops next to Swamp\n",
-    ):
+    out = play("why build", "why HARB", "why rest", "why s", "why xyz", "why", "march", "why swamp", "quit",
+               game="tests/fixtures/why.game-spec.md")
+    for text in ("> why build\nBuild: Gold is 2 and must be at least 3.\n>",
+                 '> why HARB\nHarbour: not now; Red first answers "Choose an action".\n',
+                 "> why rest\nRest is offered now, with key 2.\n",
+                 '> why s\nMore than one thing matches "s": Settle, Swear, Sail, Calm the Sea, Swamp\n',
+                 "> why xyz\nno action or option is called 'xyz'\n",
+                 "> why\nwhy needs the key or name of an option, action, space or card.\n",
+                 "> why swamp\nSwamp: Land of Swamp is Wilds and must be City, and there are no Red Troops next to"):
         assert text in out, (text, out)
 
 
 def check_the_rule_that_asks(_):
     out = play("rule", "quit")
-    assert "> rule\nThe turn\nThe active player marks an empty cell. There are eight rows" in out, \
-        out
+    assert "> rule\nThe turn\nMark an empty cell. You win with three of your marks in a row" in out, out
     out = play("1", "rule", "quit", game="tests/cli/fixtures/bare.game-spec.md")
-    assert "> rule\nThe game has no text for this decision.\n" in out, out
+    assert "> rule\nNo rule text.\n" in out, out
 
 
 def check_notes_of_the_author_are_no_rule_text(scratch):
-    """Sentences that name parts of the spec are for designers; where nothing else stands, a player
-    reads none of it."""
-    block = ("```yaml\nmetadata: { id: notes, name: Notes }\nseats: [Red]\n"
-             "spaces: [{ id: gate }, { id: yard }]\n"
-             "turnStructure: { phases: [{ id: day }] }\n"
-             "actions:\n  - id: walk\n    phase: day\n    effects: |\n"
-             "      choose s in spaces \"Where?\"\n```\n")
-    for number, (above, shown) in enumerate(
-        (("# Walking (1.2)\n\n`walk` is called by nobody. It `moves` nothing.\n\n",
-          "Walking (1.2)\nThe game has no text for this decision.\n"),
-         ("# Walking\n\nOne walks. `walk` is called by nobody. One may rest.\n\n",
-          "Walking\nOne walks. One may rest.\n"),
-         ("`walk` is called by nobody.\n\n", "The game has no text for this decision.\n"),
-         ("# Walking\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n",
-          "Walking\nThe game has no text for this decision.\n"))):
+    """Quotes are for players, all other paragraphs for designers; where there is no quote, a player reads neither heading nor notes."""
+    block = "```yaml\nmetadata: { id: notes, name: Notes }\nseats: [Red]\nspaces: [{ id: gate }, { id: yard }]\n" \
+            "turnStructure: { phases: [{ id: day }] }\nactions:\n  - id: walk\n    phase: day\n    effects: |\n" \
+            "      choose s in spaces \"Where?\"\n```\n"
+    for number, (above, shown) in enumerate((
+            ("# Walking (1.2)\n\nNobody calls walk.\n\n", "No rule text.\n"),
+            ("# Walking\n\n> You walk.\n> You may rest.\n\nNobody calls walk.\n\n", "Walking\nYou walk. You may rest.\n"),
+            ("> You walk.\n\n", "You walk.\n"),
+            ("> You walk.\n\n# Walking\n\nNobody calls walk.\n\n", "No rule text.\n"),
+            ("# Walking\n\n> You rest.\n\n> You walk.\n\n", "Walking\nYou walk.\n"),
+            ("# Walking\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n", "No rule text.\n"))):
         spec = scratch / f"notes-{number}.game-spec.md"
         spec.write_text(above + block)
         out = play("rule", "quit", game=str(spec))
@@ -402,8 +395,7 @@ def check_why_never_contradicts_the_list(_):
                 with_key = f", with key {key}" if key != label else ""
                 for thing in (key, label, label.upper()):
                     answer = " ".join(talk.ask(f"why {thing}").split("\n", 1)[1].split())
-                    assert answer == f"{label}: you can choose it now{with_key}", \
-                        (game, thing, answer, shown)
+                    assert answer == f"{label} is offered now{with_key}.", (game, thing, answer, shown)
             offered = {label.lower() for _, label in options}
             others = sorted(label
                             for label in labels
@@ -411,7 +403,7 @@ def check_why_never_contradicts_the_list(_):
             numbers = [str(n) for n in range(1, 60) if str(n) not in keys | offered]
             for thing in choose.sample(others, min(len(others), 4)) + choose.sample(numbers, 3):
                 answer = talk.ask(f"why {thing}")
-                assert "can choose it now" not in answer, (game, thing, answer, shown)
+                assert "is offered now" not in answer, (game, thing, answer, shown)
             labels |= {label for _, label in options}
             talk.ask(choose.choice(options)[0])
             if talk.over:
@@ -421,11 +413,10 @@ def check_why_never_contradicts_the_list(_):
 
 
 def check_a_number_after_why_is_a_key(_):
-    out = play("operation", "why 5", "why 6", "why 4000", "why ass", "quit", game=LONG_GAME,
-               flags=["--seed", "3"])
-    for text in ("    5 Assault\n", "> why 5\nAssault: you can choose it now, with key 5\n",
-                 "> why 6\nRally: ", "> why 4000\nNo option has the key 4000.\n",
-                 "> why ass\nAssault: you can choose it now, with key 5\n"):
+    out = play("operation", "why 5", "why 6", "why 4000", "why ass", "quit", game=LONG_GAME, flags=["--seed", "3"])
+    for text in ("    5 Assault\n", "> why 5\nAssault is offered now, with key 5.\n",
+                 "> why 6\nRally ", "> why 4000\nNo option has the key 4000.\n",
+                 "> why ass\nAssault is offered now, with key 5.\n"):
         assert text in out, (text, out)
 
 

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#define OFFERED ": it can be chosen now"
+#define OFFERED " is offered now."
 #define DECISIONS 150    /* of a game at random */
 #define OPTIONS_ASKED 12 /* at one position */
 #define OTHERS_ASKED 6

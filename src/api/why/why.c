@@ -1,8 +1,7 @@
 /* why.c: why something is not offered, in words: the public functions.
  *
  * Whatever is asked for is found among the things of the game and, if the pending choice could be
- * about it, put to the rules of that choice. The answer is the first reason, the others indented
- * below it, and at the end the rule as the designer describes it. */
+ * about it, put to the rules of that choice. The answer is one sentence. */
 #include "why.h"
 
 #include <assert.h>
@@ -10,9 +9,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "api/rule_text.h"
-
 #define BUDGET 200000 /* expressions that one answer may work out */
+#define REASONS_SAID 3
 
 typedef struct {
     const lf_state *state;
@@ -55,22 +53,20 @@ static bool make_worlds(question *q) {
 
 /* ---- the answer ---- */
 
-static void add_rule(question *q, lf_pos pos) {
-    lf_text_free(&q->scratch);
-    q->scratch = (lf_text){0};
-    lf_rule_words(q->model, pos, &q->scratch);
-    q->lost = q->lost || q->scratch.failed;
-    if (q->scratch.length > 0)
-        lf_text_printf(&q->answer, "\n  Rule: %s", q->scratch.data);
+/* A reason that begins with what was asked for needs no other beginning. */
+static bool begins_with_label(const question *q, const char *reason) {
+    const size_t length = strlen(q->label);
+    return strncmp(reason, q->label, length) == 0 && reason[length] == ' ';
 }
 
-static void answer_reasons(question *q, const lf_reasons *reasons, lf_pos site) {
-    const lf_node *at = reasons->count > 0 ? reasons->items[0].at : NULL;
-    lf_text_printf(&q->answer, "%s: %s", q->label,
-                   reasons->count > 0 ? reasons->items[0].text : "the rules do not allow it now");
-    for (uint32_t i = 1; i < reasons->count; i++)
-        lf_text_printf(&q->answer, "\n  %s", reasons->items[i].text);
-    add_rule(q, at != NULL && at->pos.file != 0 ? at->pos : site);
+static void answer_reasons(question *q, const lf_reasons *reasons) {
+    const char *first =
+        reasons->count > 0 ? reasons->items[0].text : "the rules do not allow it now";
+    if (!begins_with_label(q, first))
+        lf_text_printf(&q->answer, "%s: ", q->label);
+    lf_text_addz(&q->answer, first);
+    for (uint32_t i = 1; i < reasons->count && i < REASONS_SAID; i++)
+        lf_text_printf(&q->answer, "; %s", reasons->items[i].text);
 }
 
 static void ask_rules(void *context) {
@@ -93,15 +89,15 @@ static void ask_rules(void *context) {
     for (uint32_t w = 0; w < q->world_count; w++)
         why->worlds[w] = lf_snippet_state(snippet, q->worlds[w]);
     lf_why_not_offered(why, q->value, &reasons);
-    answer_reasons(q, &reasons, snippet->model.choices[lf_site(q->state)].pos);
+    answer_reasons(q, &reasons);
 }
 
-/* "not now; Red decides: Which hill?" */
+/* "Hill: not now; Red first answers \"Which card?\"" */
 static void answer_not_asked(question *q) {
     char *prompt = lf_prompt(q->state);
     q->lost = q->lost || prompt == NULL;
     const lf_seat seat = lf_decider(q->state);
-    lf_text_printf(&q->answer, "%s: not now; %s decides first: %s", q->label,
+    lf_text_printf(&q->answer, "%s: not now; %s first answers \"%s\"", q->label,
                    seat >= 0 ? q->state->game->seats[seat].label : "nobody",
                    prompt != NULL ? prompt : "");
     lf_string_free(prompt);
@@ -111,16 +107,15 @@ static void answer_other_phase(question *q) {
     const lf_model_action *action = &q->model->actions[q->action];
     const lf_game *game = q->state->game;
     const int phase = lf_phase(q->state);
-    lf_text_printf(&q->answer, "%s: only in: ", q->label);
+    lf_text_printf(&q->answer, "%s: only in ", q->label);
     bool first = true;
     for (uint32_t i = 0; i < game->phase_count; i++)
         if (action->phases >> i & 1) {
-            lf_text_printf(&q->answer, "%s%s", first ? "" : ", ", game->phase_names[i].label);
+            lf_text_printf(&q->answer, "%s%s", first ? "" : " or ", game->phase_names[i].label);
             first = false;
         }
     if (phase >= 0)
-        lf_text_printf(&q->answer, "; now: %s", game->phase_names[phase].label);
-    add_rule(q, action->entry.pos);
+        lf_text_printf(&q->answer, ", and this is %s", game->phase_names[phase].label);
 }
 
 /* ---- running ---- */
@@ -148,6 +143,9 @@ static void answer_question(question *q) {
 /* The whole of it, or nothing. */
 static char *answered(question *q, lf_error *error) {
     answer_question(q);
+    if (q->answer.length > 0 && q->answer.data[q->answer.length - 1] != '.')
+        lf_text_addz(&q->answer, ".");
+    q->lost = q->lost || q->answer.failed;
     char *text = q->answer.length > 0 && !q->lost ? lf_text_take(&q->answer) : NULL;
     if (text == NULL)
         lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
@@ -329,7 +327,7 @@ static char *explain_legal_option(const lf_state *state, int option) {
     lf_decision *decision = lf_decision_new(state);
     lf_text text = {0};
     if (decision != NULL && option < decision->count)
-        lf_text_printf(&text, "%s: it can be chosen now", decision->options[option].label);
+        lf_text_printf(&text, "%s is offered now.", decision->options[option].label);
     text.failed = text.failed || decision == NULL;
     lf_decision_free(decision);
     return lf_text_take(&text);

@@ -108,8 +108,9 @@ static void explain_dead_end(lf_asker *trial, uint32_t level, lf_reasons *out) {
     lf_reasons behind = {.count = 0};
     explain_choices(trial, source, level, &behind);
     if (prompt != NULL)
-        add_reason_text(out, lf_arena_printf(trial->arena,
-                                             "the next choice would have no options: %s", prompt));
+        add_reason_text(out,
+                        lf_arena_printf(trial->arena,
+                                        "the next question, \"%s\", would have no answer", prompt));
     for (uint32_t i = 0; i < behind.count; i++)
         lf_why_add(out, behind.items[i]);
 }
@@ -132,7 +133,7 @@ static void explain_performed(lf_asker *why, const lf_node *block, const lf_why_
 static void explain_action(lf_asker *why, uint32_t index, lf_reasons *out) {
     const lf_model_action *action = &why->model->actions[index];
     if (action->actor >= 0 && lf_head_of(why->worlds[0].block)->active != action->actor) {
-        add_reason_text(out, lf_arena_printf(why->arena, "only %s can",
+        add_reason_text(out, lf_arena_printf(why->arena, "only %s can do this",
                                              why->model->seats[action->actor].label));
         return;
     }
@@ -219,7 +220,7 @@ static void explain_transfer(lf_asker *why, const lf_node *n, int64_t value,
         lf_why_explain(why, in, with, true, true, out);
         const char *kind = lf_why_said(why, x, with);
         if (out->count == 0 && kind != NULL && where != NULL)
-            add_reason_text(out, lf_arena_printf(why->arena, "no %s %s", kind, where));
+            add_reason_text(out, lf_arena_printf(why->arena, "there are no %s %s", kind, where));
         return;
     }
     const int64_t *registers = choice_registers(why, 0);

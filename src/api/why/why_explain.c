@@ -26,10 +26,10 @@ static bool is_about_who(const lf_reasons *reasons) {
     return false;
 }
 
-/* "Sky: calm; needed: rain" and "Sky: calm; needed: storm" are one: "Sky: calm; needed: rain or
- * storm". */
+/* "Sky is calm and must be rain" and "Sky is calm and must be storm" are one: "Sky is calm and must
+ * be rain or storm". */
 static const char *both(lf_asker *why, const char *text, const char *more) {
-    static const char needed[] = "; needed: ";
+    static const char needed[] = LF_WHY_MUST_BE;
     const char *a = strstr(text, needed), *b = strstr(more, needed);
     if (a != NULL && b != NULL && a - text == b - more &&
         strncmp(text, more, (size_t)(a - text)) == 0)
@@ -161,7 +161,9 @@ static const char *seat_text(lf_asker *why, const lf_node *other, const lf_why_l
     const char *seat = lf_why_said(why, other, locals);
     return seat == NULL
                ? NULL
-               : lf_arena_printf(why->arena, needed == LF_W_EQ ? "only %s can" : "%s cannot", seat);
+               : lf_arena_printf(why->arena,
+                                 needed == LF_W_EQ ? "only %s can do this" : "%s cannot do this",
+                                 seat);
 }
 
 /* A count of pieces that must not be 0, and is. */
@@ -172,14 +174,14 @@ static bool is_none_there(const lf_node *left, const lf_node *right, lf_word nee
     return left->kind == LF_N_COUNT && some;
 }
 
-/* "Resources of Red: 2; needed: at least 3". */
+/* "Resources of Red are 2 and must be at least 3". */
 static const char *comparison_text(lf_asker *why, const lf_node *n, const lf_why_local *locals,
                                    bool want) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     lf_word needed = want ? (lf_word)n->word : lf_opposite((lf_word)n->word);
     const char *name = lf_why_phrase(why, left, locals), *other = lf_why_phrase(why, right, locals);
     if (name != NULL && is_none_there(left, right, needed))
-        return lf_arena_printf(why->arena, "no %s", name);
+        return lf_why_presence(why, left, locals, false);
     if (name == NULL && other != NULL) {
         const lf_node *swapped = left;
         left = right, right = swapped;
@@ -190,11 +192,10 @@ static const char *comparison_text(lf_asker *why, const lf_node *n, const lf_why
     if (value == NULL || wanted == NULL)
         return LF_WHY_HIDDEN;
     const bool number = left->type.base == LF_T_INT;
-    const char *is = name == NULL ? lf_arena_printf(why->arena, "it is %s", value)
-                                  : lf_arena_printf(why->arena, "%s: %s", name, value);
+    const char *is = lf_why_is(why, name, value);
     if (!number && needed == LF_W_NE)
         return is;
-    return lf_arena_printf(why->arena, "%s; needed: %s%s", is, needed_words(needed, number),
+    return lf_arena_printf(why->arena, "%s" LF_WHY_MUST_BE "%s%s", is, needed_words(needed, number),
                            with_value(why, other, wanted));
 }
 
@@ -253,20 +254,12 @@ static void explain_comparison(lf_asker *why, const lf_node *n, const lf_why_loc
 
 /* ---- leaves ---- */
 
-static const char *any_text(lf_asker *why, const lf_node *n, const lf_why_local *locals,
-                            bool want) {
-    const char *pieces = lf_why_said(why, n->kids[LF_K_PIECES], locals);
-    const char *where = lf_why_where(why, n->kids[LF_K_IN], locals);
-    if (pieces == NULL || where == NULL)
-        return NULL;
-    return lf_arena_printf(why->arena, want ? "no %s %s" : "%s %s", pieces, where);
-}
-
 static const char *truth_text(lf_asker *why, const lf_node *n, const lf_why_local *locals,
                               bool want) {
     const char *phrase = lf_why_phrase(why, n, locals);
-    return phrase != NULL ? lf_arena_printf(why->arena, "%s: %s", phrase, want ? "no" : "yes")
-                          : NULL;
+    return phrase == NULL
+               ? NULL
+               : lf_arena_printf(why->arena, want ? "%s does not hold" : "%s holds", phrase);
 }
 
 static void explain_name(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool want,
@@ -291,7 +284,7 @@ static void explain_part(lf_asker *why, const lf_node *n, const lf_why_local *lo
         return;
     const lf_model_part *it = &m->cards[card[0]].parts[part];
     if (it->effects == NULL && want)
-        lf_why_add(out, (lf_reason){.text = lf_arena_printf(why->arena, "%s has no such part: %s",
+        lf_why_add(out, (lf_reason){.text = lf_arena_printf(why->arena, "%s has no %s side",
                                                             m->cards[card[0]].entry.label,
                                                             m->card_part_labels[part]),
                                     .at = n});
@@ -379,7 +372,7 @@ static void explain_kind(lf_asker *why, const lf_node *n, const lf_why_local *lo
         explain_call(why, n, locals, want, out);
         break;
     case LF_N_ANY:
-        lf_why_add(out, (lf_reason){.text = any_text(why, n, locals, want), .at = n});
+        lf_why_add(out, (lf_reason){.text = lf_why_presence(why, n, locals, !want), .at = n});
         break;
     case LF_N_AGGREGATE:
         explain_search(why, n, locals, want, own, out);

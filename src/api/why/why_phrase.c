@@ -116,9 +116,13 @@ static const char *name_phrase(lf_asker *why, const lf_node *n, const lf_why_loc
     }
 }
 
+static bool is_one_zone(const lf_node *zones) {
+    return zones->type.base == LF_T_SPACE || zones->type.base == LF_T_ZONE;
+}
+
 const char *lf_why_where(lf_asker *why, const lf_node *zones, const lf_why_local *locals) {
     int64_t elements[LF_MAX_ZONES];
-    if (zones->type.base == LF_T_SPACE || zones->type.base == LF_T_ZONE) {
+    if (is_one_zone(zones)) {
         const char *zone = lf_why_said(why, zones, locals);
         return zone != NULL ? lf_arena_printf(why->arena, "in %s", zone) : NULL;
     }
@@ -140,6 +144,34 @@ const char *lf_why_where(lf_asker *why, const lf_node *zones, const lf_why_local
     if (count > MAX_LISTED)
         return lf_arena_printf(why->arena, "in any of %d spaces", count);
     return lf_arena_printf(why->arena, "in %s", lf_why_said(why, zones, locals));
+}
+
+const char *lf_why_presence(lf_asker *why, const lf_node *n, const lf_why_local *locals,
+                            bool some) {
+    const lf_node *zones = n->kids[LF_K_IN];
+    const bool one = is_one_zone(zones);
+    const char *pieces = lf_why_said(why, n->kids[LF_K_PIECES], locals);
+    const char *where = one ? lf_why_said(why, zones, locals) : lf_why_where(why, zones, locals);
+    if (pieces == NULL || where == NULL)
+        return NULL;
+    const char *no = some ? "" : "no ";
+    return one ? lf_arena_printf(why->arena, "%s has %s%s", where, no, pieces)
+               : lf_arena_printf(why->arena, "there are %s%s %s", no, pieces, where);
+}
+
+/* Is the thing named before "of" or "in" one of many, such as "Coins of Red"? */
+static bool is_plural(const char *phrase) {
+    const char *of = strstr(phrase, " of "), *in = strstr(phrase, " in ");
+    const char *end = of != NULL && (in == NULL || of < in) ? of : in;
+    const size_t length = end != NULL ? (size_t)(end - phrase) : strlen(phrase);
+    return length > 2 && phrase[length - 1] == 's' && phrase[length - 2] != 's';
+}
+
+const char *lf_why_is(lf_asker *why, const char *phrase, const char *value) {
+    return phrase == NULL
+               ? lf_arena_printf(why->arena, "it is %s", value)
+               : lf_arena_printf(why->arena, is_plural(phrase) ? "%s are %s" : "%s is %s", phrase,
+                                 value);
 }
 
 static const char *count_phrase(lf_asker *why, const lf_node *n, const lf_why_local *locals) {

@@ -87,10 +87,9 @@ static const char *needed_text(lf_asker *why, const lf_node *x, const lf_why_loc
     if (value == NULL || needed == NULL)
         return NULL;
     if (want && phrase == NULL && is_the_question(x))
-        return lf_arena_printf(why->arena, "needed: %s", needed);
-    const char *is = phrase != NULL ? lf_arena_printf(why->arena, "%s: %s", phrase, value)
-                                    : lf_arena_printf(why->arena, "it is %s", value);
-    return want ? lf_arena_printf(why->arena, "%s; needed: %s", is, needed) : is;
+        return lf_arena_printf(why->arena, "%s is not %s", value, needed);
+    const char *is = lf_why_is(why, phrase, value);
+    return want ? lf_arena_printf(why->arena, "%s" LF_WHY_MUST_BE "%s", is, needed) : is;
 }
 
 static const char *range_text(lf_asker *why, const lf_node *x, const lf_node *range,
@@ -162,8 +161,9 @@ static const char *pieces_text(lf_asker *why, const lf_node *x, const lf_node *s
     if (set->kind != LF_N_KINDS)
         return lf_arena_printf(why->arena, want ? "%s are no %s" : "%s are %s", pieces, others);
     const char *where = lf_why_where(why, set->kids[LF_K_IN], locals);
-    return where != NULL ? lf_arena_printf(why->arena, want ? "no %s %s" : "%s %s", pieces, where)
-                         : NULL;
+    return where != NULL
+               ? lf_arena_printf(why->arena, "there are %s%s %s", want ? "no " : "", pieces, where)
+               : NULL;
 }
 
 static const char *member_text(lf_asker *why, const lf_node *x, const lf_node *set,
@@ -234,8 +234,10 @@ void lf_why_member(lf_asker *why, const lf_node *x, const lf_node *set, const lf
     if (is_seat_in_group(x, set)) {
         const char *seats = lf_why_said(why, set, locals);
         const char *text =
-            seats != NULL ? lf_arena_printf(why->arena, want ? "only %s can" : "%s cannot", seats)
-                          : NULL;
+            seats != NULL
+                ? lf_arena_printf(why->arena, want ? "only %s can do this" : "%s cannot do this",
+                                  seats)
+                : NULL;
         lf_why_add(out, (lf_reason){.text = text, .at = set, .who = true});
         return;
     }
@@ -351,13 +353,8 @@ static void explain_empty_cut(lf_asker *why, const lf_node *set, const lf_why_lo
 static const char *empty_text(lf_asker *why, const lf_node *set, const lf_why_local *locals) {
     const char *phrase = lf_why_phrase(why, set, locals);
     if (phrase != NULL)
-        return lf_arena_printf(why->arena, "%s: none", phrase);
-    if (set->kind != LF_N_KINDS)
-        return NULL;
-    const char *pieces = lf_why_said(why, set->kids[LF_K_PIECES], locals);
-    const char *where = lf_why_where(why, set->kids[LF_K_IN], locals);
-    return pieces != NULL && where != NULL ? lf_arena_printf(why->arena, "no %s %s", pieces, where)
-                                           : NULL;
+        return lf_arena_printf(why->arena, "there are no %s", phrase);
+    return set->kind == LF_N_KINDS ? lf_why_presence(why, set, locals, false) : NULL;
 }
 
 /* What a set of none is made of. */

@@ -40,16 +40,6 @@ static matches find_matches(const choice *c, const char *part) {
     return m;
 }
 
-static void print_answer(const play_table *t, char *text) {
-    for (char *line = text, *next; line != NULL; line = next) {
-        next = strchr(line, '\n');
-        if (next != NULL)
-            *next++ = '\0';
-        const size_t indent = strspn(line, " ");
-        print_paragraph(t, "", line + indent, indent);
-    }
-}
-
 static void list_matches(const play_table *t, const matches *m) {
     fprintf(t->out, "More than one thing matches \"%s\":", m->part);
     for (int i = 0; i < m->count && i < MATCHES_LISTED; i++)
@@ -61,16 +51,13 @@ static void list_matches(const play_table *t, const matches *m) {
 static void say_offered(const play_table *t, const choice *c, int option) {
     char text[400];
     const bool own_key = c->at[option].kind == LF_OPTION_NUMBER;
-    snprintf(text, sizeof text, "%.300s: you can choose it now%s%s", c->at[option].label,
+    snprintf(text, sizeof text, "%.300s is offered now%s%s.", c->at[option].label,
              own_key ? "" : ", with key ", own_key ? "" : c->keys[option]);
     print_paragraph(t, "", text, 0);
 }
 
 static void print_and_free(const play_table *t, char *text, const char *otherwise) {
-    if (text != NULL)
-        print_answer(t, text);
-    else
-        say(t, otherwise);
+    print_paragraph(t, "", text != NULL ? text : otherwise, 0);
     lf_string_free(text);
 }
 
