@@ -88,11 +88,16 @@ const char *lf_why_said(lf_asker *, const lf_node *, const lf_why_local *locals)
 const char *lf_why_phrase(lf_asker *, const lf_node *, const lf_why_local *locals);
 /* Where pieces are: "in the harbour", "next to the hill", "in any space". */
 const char *lf_why_where(lf_asker *, const lf_node *zones, const lf_why_local *locals);
+bool lf_why_is_plural(const char *phrase);
 /* "Gold is 2", "Coins of Red are 3"; without a phrase "it is 2". */
 const char *lf_why_is(lf_asker *, const char *phrase, const char *value);
 #define LF_WHY_MUST_BE " and must be "
-/* "Harbour has no Boats", "there are Boats next to the hill": of a node with pieces and zones. */
-const char *lf_why_presence(lf_asker *, const lf_node *, const lf_why_local *locals, bool some);
+#define LF_WHY_NAMED " is already named here"
+/* "Harbour has no Boats", "there are Boats next to the hill"; NULL: it is not known. */
+const char *lf_why_presence(lf_asker *, const char *pieces, const lf_node *zones,
+                            const lf_why_local *locals, bool some);
+/* The same of a node with pieces and zones. */
+const char *lf_why_there(lf_asker *, const lf_node *, const lf_why_local *locals, bool some);
 /* A TEXT; NULL: it is not the same in all worlds, or cannot be worked out. */
 const char *lf_why_text(lf_asker *, const lf_node *text, const lf_why_local *locals);
 

@@ -210,7 +210,6 @@ static void explain_transfer(lf_asker *why, const lf_node *n, int64_t value,
                              const lf_choice_site *site, const lf_why_local *locals,
                              lf_reasons *out) {
     const lf_node *pieces = n->kids[LF_K_T_PIECES], *from = n->kids[LF_K_T_FROM];
-    const char *where = from != NULL ? lf_why_where(why, from, locals) : "in the supply";
     if (site->domain == LF_DOMAIN_KINDS) {
         const lf_node *x;
         const lf_why_local *with = candidate(why, pieces, value, locals, &x);
@@ -219,8 +218,10 @@ static void explain_transfer(lf_asker *why, const lf_node *n, int64_t value,
         in->kids[LF_K_BINARY_RIGHT] = (lf_node *)(uintptr_t)pieces;
         lf_why_explain(why, in, with, true, true, out);
         const char *kind = lf_why_said(why, x, with);
-        if (out->count == 0 && kind != NULL && where != NULL)
-            add_reason_text(out, lf_arena_printf(why->arena, "there are no %s %s", kind, where));
+        if (out->count == 0 && kind != NULL)
+            add_reason_text(out, from != NULL
+                                     ? lf_why_presence(why, kind, from, locals, false)
+                                     : lf_arena_printf(why->arena, "the supply has no %s", kind));
         return;
     }
     const int64_t *registers = choice_registers(why, 0);

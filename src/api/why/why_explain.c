@@ -166,22 +166,18 @@ static const char *seat_text(lf_asker *why, const lf_node *other, const lf_why_l
                                  seat);
 }
 
-/* A count of pieces that must not be 0, and is. */
-static bool is_none_there(const lf_node *left, const lf_node *right, lf_word needed) {
-    const bool some = right->kind == LF_N_INT &&
-                      ((needed == LF_W_GE && right->value == 1) ||
-                       ((needed == LF_W_GT || needed == LF_W_NE) && right->value == 0));
-    return left->kind == LF_N_COUNT && some;
+/* Must a number that is 0 be more than that? */
+static bool is_missing(lf_word needed, const char *value, const char *wanted) {
+    return strcmp(value, "0") == 0 && strcmp(wanted, needed == LF_W_GE ? "1" : "0") == 0 &&
+           (needed == LF_W_GE || needed == LF_W_GT || needed == LF_W_NE);
 }
 
-/* "Resources of Red are 2 and must be at least 3". */
+/* "Resources of Red are 2 and must be at least 3", "Harbour has no Boats". */
 static const char *comparison_text(lf_asker *why, const lf_node *n, const lf_why_local *locals,
                                    bool want) {
     const lf_node *left = n->kids[LF_K_BINARY_LEFT], *right = n->kids[LF_K_BINARY_RIGHT];
     lf_word needed = want ? (lf_word)n->word : lf_opposite((lf_word)n->word);
     const char *name = lf_why_phrase(why, left, locals), *other = lf_why_phrase(why, right, locals);
-    if (name != NULL && is_none_there(left, right, needed))
-        return lf_why_presence(why, left, locals, false);
     if (name == NULL && other != NULL) {
         const lf_node *swapped = left;
         left = right, right = swapped;
@@ -192,11 +188,17 @@ static const char *comparison_text(lf_asker *why, const lf_node *n, const lf_why
     if (value == NULL || wanted == NULL)
         return LF_WHY_HIDDEN;
     const bool number = left->type.base == LF_T_INT;
-    const char *is = lf_why_is(why, name, value);
+    if (number && is_missing(needed, value, wanted) && left->kind == LF_N_COUNT)
+        return lf_why_there(why, left, locals, false);
+    if (number && is_missing(needed, value, wanted) &&
+        (left->kind == LF_N_NAME || left->kind == LF_N_PROP) && name != NULL &&
+        lf_why_is_plural(name))
+        return lf_arena_printf(why->arena, "there are no %s", name);
     if (!number && needed == LF_W_NE)
-        return is;
-    return lf_arena_printf(why->arena, "%s" LF_WHY_MUST_BE "%s%s", is, needed_words(needed, number),
-                           with_value(why, other, wanted));
+        return name != NULL ? lf_why_is(why, name, value)
+                            : lf_arena_printf(why->arena, "%s" LF_WHY_NAMED, value);
+    return lf_arena_printf(why->arena, "%s" LF_WHY_MUST_BE "%s%s", lf_why_is(why, name, value),
+                           needed_words(needed, number), with_value(why, other, wanted));
 }
 
 static bool is_call_of(const lf_node *n, lf_builtin builtin) {
@@ -372,7 +374,7 @@ static void explain_kind(lf_asker *why, const lf_node *n, const lf_why_local *lo
         explain_call(why, n, locals, want, out);
         break;
     case LF_N_ANY:
-        lf_why_add(out, (lf_reason){.text = lf_why_presence(why, n, locals, !want), .at = n});
+        lf_why_add(out, (lf_reason){.text = lf_why_there(why, n, locals, !want), .at = n});
         break;
     case LF_N_AGGREGATE:
         explain_search(why, n, locals, want, own, out);

@@ -146,21 +146,24 @@ const char *lf_why_where(lf_asker *why, const lf_node *zones, const lf_why_local
     return lf_arena_printf(why->arena, "in %s", lf_why_said(why, zones, locals));
 }
 
-const char *lf_why_presence(lf_asker *why, const lf_node *n, const lf_why_local *locals,
-                            bool some) {
-    const lf_node *zones = n->kids[LF_K_IN];
+const char *lf_why_presence(lf_asker *why, const char *pieces, const lf_node *zones,
+                            const lf_why_local *locals, bool some) {
     const bool one = is_one_zone(zones);
-    const char *pieces = lf_why_said(why, n->kids[LF_K_PIECES], locals);
     const char *where = one ? lf_why_said(why, zones, locals) : lf_why_where(why, zones, locals);
+    const char *no = some ? "" : "no ";
     if (pieces == NULL || where == NULL)
         return NULL;
-    const char *no = some ? "" : "no ";
     return one ? lf_arena_printf(why->arena, "%s has %s%s", where, no, pieces)
                : lf_arena_printf(why->arena, "there are %s%s %s", no, pieces, where);
 }
 
+const char *lf_why_there(lf_asker *why, const lf_node *n, const lf_why_local *locals, bool some) {
+    return lf_why_presence(why, lf_why_said(why, n->kids[LF_K_PIECES], locals), n->kids[LF_K_IN],
+                           locals, some);
+}
+
 /* Is the thing named before "of" or "in" one of many, such as "Coins of Red"? */
-static bool is_plural(const char *phrase) {
+bool lf_why_is_plural(const char *phrase) {
     const char *of = strstr(phrase, " of "), *in = strstr(phrase, " in ");
     const char *end = of != NULL && (in == NULL || of < in) ? of : in;
     const size_t length = end != NULL ? (size_t)(end - phrase) : strlen(phrase);
@@ -170,8 +173,8 @@ static bool is_plural(const char *phrase) {
 const char *lf_why_is(lf_asker *why, const char *phrase, const char *value) {
     return phrase == NULL
                ? lf_arena_printf(why->arena, "it is %s", value)
-               : lf_arena_printf(why->arena, is_plural(phrase) ? "%s are %s" : "%s is %s", phrase,
-                                 value);
+               : lf_arena_printf(why->arena, lf_why_is_plural(phrase) ? "%s are %s" : "%s is %s",
+                                 phrase, value);
 }
 
 static const char *count_phrase(lf_asker *why, const lf_node *n, const lf_why_local *locals) {

@@ -88,6 +88,8 @@ static const char *needed_text(lf_asker *why, const lf_node *x, const lf_why_loc
         return NULL;
     if (want && phrase == NULL && is_the_question(x))
         return lf_arena_printf(why->arena, "%s is not %s", value, needed);
+    if (!want && phrase == NULL)
+        return lf_arena_printf(why->arena, "%s" LF_WHY_NAMED, value);
     const char *is = lf_why_is(why, phrase, value);
     return want ? lf_arena_printf(why->arena, "%s" LF_WHY_MUST_BE "%s", is, needed) : is;
 }
@@ -131,6 +133,22 @@ static const char *builtin_text(lf_asker *why, const lf_node *x, const lf_node *
     }
 }
 
+static const char *plural_of_domain(const lf_node *domain) {
+    switch ((lf_base_type)domain->type.base) {
+    case LF_T_SPACES:
+    case LF_T_ZONES:
+        return "spaces";
+    case LF_T_SEATS:
+        return "sides";
+    case LF_T_CARDS:
+        return "cards";
+    case LF_T_DIRECTIONS:
+        return "directions";
+    default:
+        return "possibilities";
+    }
+}
+
 #define MAX_NAMED 6 /* members that are named; of more only their number is said */
 
 static const char *group_text(lf_asker *why, const lf_node *x, const lf_node *set,
@@ -140,14 +158,16 @@ static const char *group_text(lf_asker *why, const lf_node *x, const lf_node *se
     if (value == NULL)
         return NULL;
     if (phrase != NULL)
-        return lf_arena_printf(why->arena, want ? "%s is not among %s" : "%s is already among %s",
+        return lf_arena_printf(why->arena,
+                               want ? "%s is not among the %s" : "%s is already among the %s",
                                value, phrase);
     const int count = lf_why_elements(why, set, locals, elements, LF_MAX_OPTIONS);
     const char *members = lf_why_said(why, set, locals);
     if (count <= 0 || members == NULL)
         return NULL;
     if (want && count > MAX_NAMED)
-        return lf_arena_printf(why->arena, "%s is not one of the %d that qualify", value, count);
+        return lf_arena_printf(why->arena, "%s is not among the %d %s to choose from", value, count,
+                               plural_of_domain(set));
     return needed_text(why, x, locals,
                        count == 1 ? members : lf_arena_printf(why->arena, "one of %s", members),
                        want);
@@ -160,10 +180,7 @@ static const char *pieces_text(lf_asker *why, const lf_node *x, const lf_node *s
         return NULL;
     if (set->kind != LF_N_KINDS)
         return lf_arena_printf(why->arena, want ? "%s are no %s" : "%s are %s", pieces, others);
-    const char *where = lf_why_where(why, set->kids[LF_K_IN], locals);
-    return where != NULL
-               ? lf_arena_printf(why->arena, "there are %s%s %s", want ? "no " : "", pieces, where)
-               : NULL;
+    return lf_why_presence(why, pieces, set->kids[LF_K_IN], locals, !want);
 }
 
 static const char *member_text(lf_asker *why, const lf_node *x, const lf_node *set,
@@ -242,9 +259,10 @@ void lf_why_member(lf_asker *why, const lf_node *x, const lf_node *set, const lf
         return;
     }
     const char *text = member_text(why, x, set, locals, want);
-    lf_why_add(out, (lf_reason){.text = text,
-                                .at = set,
-                                .plain = !want && text != NULL && strncmp(text, "it is ", 6) == 0});
+    lf_why_add(out,
+               (lf_reason){.text = text,
+                           .at = set,
+                           .plain = !want && text != NULL && strstr(text, LF_WHY_NAMED) != NULL});
 }
 
 /* ---- searches ---- */
@@ -260,22 +278,6 @@ static const char *element_label(lf_asker *why, const lf_node *domain, int64_t e
     const int64_t words[LF_SET_WORDS_MAX] = {
         domain->type.base == LF_T_PIECES ? (int64_t)(UINT64_C(1) << element) : element};
     return lf_why_say(why, lf_why_element_type(domain->type), words);
-}
-
-static const char *plural_of_domain(const lf_node *domain) {
-    switch ((lf_base_type)domain->type.base) {
-    case LF_T_SPACES:
-    case LF_T_ZONES:
-        return "spaces";
-    case LF_T_SEATS:
-        return "sides";
-    case LF_T_CARDS:
-        return "cards";
-    case LF_T_DIRECTIONS:
-        return "directions";
-    default:
-        return "possibilities";
-    }
 }
 
 static void add_failing(failing *groups, uint32_t *count, const lf_reasons *reasons,
@@ -354,7 +356,7 @@ static const char *empty_text(lf_asker *why, const lf_node *set, const lf_why_lo
     const char *phrase = lf_why_phrase(why, set, locals);
     if (phrase != NULL)
         return lf_arena_printf(why->arena, "there are no %s", phrase);
-    return set->kind == LF_N_KINDS ? lf_why_presence(why, set, locals, false) : NULL;
+    return set->kind == LF_N_KINDS ? lf_why_there(why, set, locals, false) : NULL;
 }
 
 /* What a set of none is made of. */
