@@ -117,12 +117,12 @@ static bool section_of(const lf_game *game, uint32_t at, document *d, section *s
     return false;
 }
 
-char *lf_rule_heading(const lf_game *game, uint32_t routine) {
+char *lf_rule_heading(const lf_game *game, uint32_t instruction) {
     document d;
     section s;
     lf_text out = {0};
     lf_text_addz(&out, "");
-    if (lf_model_of(game) != NULL && section_of(game, game->routines[routine].entry, &d, &s))
+    if (lf_model_of(game) != NULL && section_of(game, instruction, &d, &s))
         add_heading(&d, &s, &out);
     return lf_text_take(&out);
 }
@@ -205,8 +205,7 @@ static void add_running(const lf_state *state, int site, lf_text *out) {
             add_card(game, card, part, out);
             return;
         }
-        if (out->length == 0 && (section_of(game, at, &d, &s) ||
-                                 section_of(game, game->routines[routine].entry, &d, &s)))
+        if (out->length == 0 && section_of(game, at, &d, &s))
             add_section(&d, &s, "\n\n", out);
     }
 }

@@ -4,8 +4,8 @@
 
 #include "kernel/game.h"
 
-/* The heading of the section that a routine of the program stands in, if the section has a text for
- * players; "" otherwise, NULL where nothing can be read. Freed with lf_string_free. */
-char *lf_rule_heading(const lf_game *, uint32_t routine);
+/* The heading of the section that an instruction of the program comes from, if the section has a
+ * text for players; "" otherwise, NULL: out of memory. Freed with lf_string_free. */
+char *lf_rule_heading(const lf_game *, uint32_t instruction);
 
 #endif

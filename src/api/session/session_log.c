@@ -38,25 +38,23 @@ static bool everybody_sees(const lf_game *game, unsigned char *block, int card) 
     return lf_stack_seats(game, lf_card_where(game, block, (uint32_t)card)) == LF_KNOWN_TO_ALL;
 }
 
-/* Does a rule ask something in this routine? Others only serve such: what they do is done by
- * whoever called them. */
-static bool asks(const lf_game *game, uint32_t routine) {
+/* What the section of the rules is called in which this routine first asks something, or "". A
+ * routine that asks nothing only serves such: what it does is done by whoever called it. */
+static char *asking_section(const lf_game *game, uint32_t routine) {
     for (uint32_t at = game->routines[routine].entry; at < game->routines[routine].end; at++)
         if (game->code[at].op == LF_OP_CHOOSE)
-            return true;
-    return false;
+            return lf_rule_heading(game, at);
+    return lf_strdup("");
 }
 
-/* What the section of the rules is called in which this routine asks, or ""; kept for the next
- * time. */
+/* The same, kept for the next time. */
 static const char *section_of(lf_session *s, uint32_t routine) {
     if (s->sections == NULL)
         s->sections = lf_calloc(s->game->routine_count, sizeof *s->sections);
     if (s->sections == NULL)
         return "";
     if (s->sections[routine] == NULL)
-        s->sections[routine] =
-            asks(s->game, routine) ? lf_rule_heading(s->game, routine) : lf_strdup("");
+        s->sections[routine] = asking_section(s->game, routine);
     return s->sections[routine] != NULL ? s->sections[routine] : "";
 }
 
