@@ -312,7 +312,7 @@ def check_why_something_is_not_offered(_):
                  '> why s\nMore than one thing matches "s": Settle, Swear, Sail, Calm the Sea, Swamp\n',
                  "> why xyz\nno action or option is called 'xyz'\n",
                  "> why\nwhy needs the key or name of an option, action, space or card.\n",
-                 "> why swamp\nSwamp: Land of Swamp is Wilds and must be City, and there are no Red Troops next to"):
+                 "> why swamp\nSwamp: Land of Swamp is Wilds and must be City, and there are no Red Troops\n  next to Swamp.\n"):
         assert text in out, (text, out)
 
 
