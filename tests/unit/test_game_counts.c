@@ -22,13 +22,13 @@ typedef struct {
 static const row rows[] = {
     /* 4.3.1: 1-2 spaces; Mandate of Heaven (shaded) and Typhoon Kate: 1 */
     {"trail = 0",
-     "Govern which space? (0 of 2 so far)",
+     "Govern: where? (0 of 2 so far)",
      {"event", "us-then-arvn", "no-special-activity", "govern"}},
     {"cap_mandateOfHeaven = shadedSide",
-     "Govern which space? (0 of 1 so far)",
+     "Govern: where? (0 of 1 so far)",
      {"event", "us-then-arvn", "no-special-activity", "govern"}},
     {"mom_typhoonKate = true",
-     "Govern which space? (0 of 1 so far)",
+     "Govern: where? (0 of 1 so far)",
      {"event", "us-then-arvn", "no-special-activity", "govern"}},
     /* 4.2.2: up to 4 ARVN Troops, Rangers and Irregulars in all; the first Irregular goes
      * unasked */

@@ -124,9 +124,9 @@ static const row choices[] = {
     {NULL,
      {"pay"},
      "Pay the guard",
-     "Pay the guard: the next question, \"Which guard?\", would have no answer; none of the 4 spaces "
-     "qualifies: Harbour has no Blue Troops (and 2 more like it); Land of Hill is Wilds and must be "
-     "City."},
+     "Pay the guard: the next question, \"Which guard?\", would have no answer; none of the 4 "
+     "spaces qualifies: Harbour has no Blue Troops (and 2 more like it); Land of Hill is Wilds and "
+     "must be City."},
     {NULL, {"pay"}, "Pay Blue", "Pay Blue: Coins of Blue are 1 and must be more than 2."},
     {NULL, {"pay"}, "done", "Done: you must choose: there is no way out."},
     {NULL, {"raid"}, "harbour", "Harbour: Land of Harbour is City and must be Wilds."},
@@ -186,7 +186,8 @@ static void an_option_is_asked_for_by_its_subject(void **unused) {
     const lf_option asked[] = {
         {LF_OPTION_SPACE, swamp, 0}, {LF_OPTION_ZONE, box, 0}, {LF_OPTION_SEAT, 1, 0}};
     static const char *const expected[] = {
-        "Swamp: Land of Swamp is Wilds and must be City, and there are no Red Troops next to Swamp.",
+        "Swamp: Land of Swamp is Wilds and must be City, and there are no Red Troops next to "
+        "Swamp.",
         "Red Box is not a space of the map.", "Blue: not now; Red first answers \"March where?\"."};
     for (size_t i = 0; i < LF_COUNT(asked); i++) {
         char *text = lf_why_option(state, asked[i], &error);
