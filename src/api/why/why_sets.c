@@ -356,6 +356,15 @@ static const char *empty_text(lf_asker *why, const lf_node *set, const lf_why_lo
     const char *phrase = lf_why_phrase(why, set, locals);
     if (phrase != NULL)
         return lf_arena_printf(why->arena, "there are no %s", phrase);
+    if (set->kind == LF_N_RANGE) {
+        const char *low = lf_why_said(why, set->kids[LF_K_RANGE_MIN], locals);
+        const char *high = lf_why_said(why, set->kids[LF_K_RANGE_MAX], locals);
+        return low == NULL || high == NULL
+                   ? NULL
+                   : lf_arena_printf(why->arena,
+                                     "at least %s is needed, and at most %s is possible", low,
+                                     high);
+    }
     return set->kind == LF_N_KINDS ? lf_why_there(why, set, locals, false) : NULL;
 }
 
