@@ -95,11 +95,11 @@ static const row actions[] = {
      "visit",
      "Visit: none of the 4 spaces qualifies: Unrest in Harbour holds (and 1 more like it); Land of "
      "Hill is Wilds and must be City (and 1 more like it)."},
-    {NULL, {0}, "spend", "Spend: at least 3 is needed, and at most 2 is possible."},
+    {NULL, {0}, "lend", "Lend: at least 3 is needed, and at most 2 is possible."},
     {"gold = 0\nRed.coins = 0",
      {0},
-     "spend",
-     "Spend: Gold is 0 and must be more than 0, and there are no Coins of Red."},
+     "lend",
+     "Lend: Gold is 0 and must be more than 0, and there are no Coins of Red."},
     {NULL, {0}, "celebrate", "Celebrate: the feast day needs more than 5 gold."},
     {NULL, {0}, "Harbour", "Harbour: not now; Red first answers \"Choose an action\"."},
 };
