@@ -199,8 +199,8 @@ static void add_running(const lf_state *state, int site, lf_text *out) {
         int card, part;
         document d;
         section s;
-        if (routine >= game->routine_count)
-            continue;
+        if (call != NULL && routine >= game->routine_count)
+            continue; /* nothing called this */
         if (find_card_part(game, routine, &card, &part)) {
             add_card(game, card, part, out);
             return;
@@ -220,7 +220,7 @@ char *lf_rule_text(const lf_state *state) {
     if (model == NULL)
         return NULL;
     lf_text_addz(&out, "");
-    if (site < 0)
+    if (site < 0 || lf_site_instruction(game, site) < 0)
         return lf_text_take(&out);
     /* what a phase offers is described where the phase has a section of its own */
     if (game->sites[site].domain == LF_DOMAIN_ACTIONS &&
