@@ -4,6 +4,7 @@
  * end. */
 #include "text.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -56,6 +57,13 @@ void lf_text_printf(lf_text *text, const char *format, ...) {
         text->length += (size_t)length;
     }
     va_end(again);
+}
+
+void lf_text_cut(lf_text *text, size_t length) {
+    assert(length <= text->length);
+    text->length = length;
+    if (text->data != NULL)
+        text->data[length] = '\0';
 }
 
 void lf_text_free(lf_text *text) {

@@ -21,6 +21,8 @@ bool lf_text_reserve(lf_text *, size_t more);
 void lf_text_add(lf_text *, const char *bytes, size_t length);
 void lf_text_addz(lf_text *, const char *text);
 void lf_text_printf(lf_text *, const char *format, ...) LF_PRINTF(2, 3);
+/* Shortens the text to so many bytes. */
+void lf_text_cut(lf_text *, size_t length);
 void lf_text_free(lf_text *);
 /* The text, to be freed by the caller, "" if nothing was added; NULL if memory ran out on the way:
  * half a text is none. There is nothing left to free. */

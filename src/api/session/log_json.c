@@ -2,8 +2,8 @@
  * entries with the ids of what they are about. Entries have no numbers of their own: how many lines
  * there are that are not for people may hang on what is hidden. */
 #include "kernel/json/writer.h"
-#include "session.h"
 #include "support/json_forms.h"
+#include "view.h"
 
 static const char *const level_names[] = {"turn", "step", "detail", "noise"};
 
@@ -115,6 +115,7 @@ static bool write_turn(lf_writer *out, const lf_session *s, int turn, lf_seat vi
     lf_write_end(out);
     char *summary = lf_session_summary(s, turn, viewer);
     lf_put_number(out, "gameTurn", t.game_turn);
+    lf_session_write_lines(out, s, turn, viewer);
     lf_put_number(out, "number", (int64_t)t.decision);
     lf_put_text(out, "phase", name_or_null(s->game, LF_OF_PHASES, t.phase));
     lf_put_text(out, "seat", name_or_null(s->game, LF_OF_SEATS, t.seat));

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/visual/visual.h"
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "support/files.h"
@@ -35,6 +36,7 @@ lf_session *lf_session_new(const lf_game *game, const char *spec) {
                       .timed_out = LF_NOBODY};
     for (lf_seat seat = 0; seat < LF_SEATS_MAX; seat++)
         s->person[seat] = 1;
+    s->words = lf_visual_log(game);
     s->spec = spec != NULL ? lf_strdup(spec) : NULL;
     if (spec != NULL && s->spec == NULL) {
         lf_session_free(s);
@@ -68,6 +70,8 @@ void lf_session_free(lf_session *s) {
     for (uint32_t i = 0; s->sections != NULL && i < s->game->routine_count; i++)
         lf_string_free(s->sections[i]);
     lf_free(s->sections);
+    lf_session_free_marks(s);
+    json_decref(s->words);
     lf_free(s->log);
     lf_free(s->turns);
     lf_free(s->spec);

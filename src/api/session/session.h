@@ -4,14 +4,16 @@
  *     history.c       the way back: decisions, states that were kept on the way, undo and redo
  *     choices.c       single decisions, those of this turn, and going back to one of them
  *     session_log.c   what happened, as entries in turns
- *     summary.c       a turn in one line
+ *     steps.c         what happened, as steps
+ *     told.c          a turn as people read it
+ *     marks.c         scores and the like at the beginning of each turn
  *     session_save.c  sessions as JSON and in files
  *     ending.c        a seat that gives up, a draw that all agree to, time that has run out
  *     clock.c         time for thinking: whose it is, what is left of it
  *     view.c          what a viewer may know of it all, for clients
  *     view_decision.c the pending decision, and what was chosen in this turn
  *     log_json.c      the log as a viewer may read it, for clients
- *     steps.c         what happened in a turn, or would by an option, as steps
+ *     turns_json.c    lines and steps of a turn, or of what an option would do, for clients
  *
  * The record is the only history: undo, redo, the log, clocks and clients read it. The invariants:
  * the log has no entry of a decision that is not in the record; and from the last kept state at or
@@ -40,6 +42,8 @@ typedef struct {
     uint32_t known_to; /* the same */
     const char *cause; /* belongs to the game, or to `sections` of the session */
     bool in_section;   /* the cause is a section of the rules */
+    /* what is done, as a key of `steps` in the words of the game, to which it belongs, or NULL */
+    const char *verb;
     char *text;
     char *public_text; /* NULL: `text` is for everybody */
 } session_line;
@@ -49,6 +53,12 @@ typedef struct {
     int phase, game_turn;
     size_t decision, first;
 } session_turn;
+
+/* What the displays of `results` said before a decision that began a turn. */
+typedef struct {
+    size_t decision;
+    int64_t *values; /* of each display for each owner */
+} turn_mark;
 
 /* Time for thinking (clock.c). `seen` is when it was charged last. */
 typedef struct {
@@ -89,12 +99,15 @@ struct lf_session {
     int person[LF_SEATS_MAX];
     char *player[LF_SEATS_MAX]; /* what the client calls who plays; NULL: it has not said */
 
+    json_t *words; /* `log` of visual.yaml; NULL: the game has none */
     session_line *log;
     size_t log_count, log_capacity;
     /* by routine: what its section of the rules is called, once somebody wanted to know */
     char **sections;
     session_turn *turns;
     size_t turn_count, turn_capacity;
+    turn_mark *marks; /* by decision */
+    size_t mark_count, mark_capacity;
     size_t phase_line; /* plus one: of the phase in which nothing has happened yet; 0: none */
 
     /* decisions that cannot be taken back: the position was changed by hand after them */
@@ -146,6 +159,16 @@ void lf_session_clock_go_back(lf_session *, size_t target);
 json_t *lf_session_clock_rule_to_json(const lf_clock *);
 json_t *lf_session_clock_to_json(const lf_session *); /* JSON null without one */
 bool lf_session_clock_from_json(lf_session *, const json_t *, lf_error *);
+
+/* ---- marks.c ---- */
+/* How many owners a display of `results` has; 0: it is not told, since it looks at cards. */
+int lf_session_mark_owners(const lf_game *, int display);
+/* A turn begins with the decision that has just been made: `trial` is the state before it. */
+void lf_session_mark_turn(lf_session *, size_t decision);
+/* What the displays said when the turn began, and when it ended or now; returns how many values
+ * there are, 0 if they are not known. Freed with lf_free. */
+size_t lf_session_marks(const lf_session *, int turn, int64_t **before, int64_t **after);
+void lf_session_free_marks(lf_session *);
 
 /* ---- view.c ---- */
 /* Who must confirm, LF_NOBODY if nothing waits. */

@@ -58,9 +58,15 @@ static const char *section_of(lf_session *s, uint32_t routine) {
     return s->sections[routine] != NULL ? s->sections[routine] : "";
 }
 
+/* The name as a verb that the game has words for, or NULL. */
+static const char *verb_named(const lf_session *s, const char *name) {
+    return json_object_iter_key(json_object_iter_at(json_object_get(s->words, "steps"), name));
+}
+
 /* The action that is running, and in words what does it: the innermost card, else the section of
- * the rules that asked last, else the action. */
-static int find_cause(lf_session *s, const char **cause, bool *in_section) {
+ * the rules that asked last, else the action. The verb is the innermost routine, else the action or
+ * the phase, that the game has words for. */
+static int find_cause(lf_session *s, session_line *line) {
     const lf_game *game = s->game;
     unsigned char *const block = s->state->block;
     const lf_head *head = lf_head_const(block);
@@ -72,17 +78,26 @@ static int find_cause(lf_session *s, const char **cause, bool *in_section) {
         if (routine >= game->routine_count)
             continue;
         action = action_of_routine(game, routine);
+        if (line->verb == NULL)
+            line->verb = verb_named(s, game->routines[routine].name);
         if (card < 0 && action < 0)
             card = card_of_routine(game, routine);
         if (*section == '\0' && card < 0 && action < 0)
             section = section_of(s, routine);
     }
-    *cause = action < 0 ? "" : *section != '\0' ? section : game->actions[action].label;
-    *in_section = card < 0 && action >= 0 && *section != '\0';
+    const bool hidden = card >= 0 && !everybody_sees(game, block, card);
+    line->cause = action < 0 ? "" : *section != '\0' ? section : game->actions[action].label;
+    line->in_section = card < 0 && action >= 0 && *section != '\0';
     if (card >= 0)
-        *cause = everybody_sees(game, block, card) ? game->cards[card].label
-                 : action < 0                      ? ""
-                                                   : game->actions[action].label;
+        line->cause = !hidden      ? game->cards[card].label
+                      : action < 0 ? ""
+                                   : game->actions[action].label;
+    if (hidden)
+        line->verb = NULL;
+    if (line->verb == NULL && action >= 0)
+        line->verb = verb_named(s, game->actions[action].name);
+    if (line->verb == NULL && action < 0 && lf_phase(s->state) >= 0)
+        line->verb = verb_named(s, lf_name(game, LF_OF_PHASES, lf_phase(s->state)));
     return action;
 }
 
@@ -133,6 +148,8 @@ static void begin_turn(lf_session *s, lf_seat seat, bool by_decision) {
     const size_t made = s->record.count - (by_decision && s->record.count > 0 ? 1 : 0);
     s->turns[s->turn_count++] =
         (session_turn){seat, lf_phase(s->state), lf_turn(s->state), made, s->log_count};
+    if (by_decision)
+        lf_session_mark_turn(s, made);
 }
 
 /* Does this begin a turn? A seat acts that did not act just before; or the course of play has come
@@ -196,7 +213,7 @@ static session_line line_of(lf_session *s, const lf_event *event) {
                          .applied = applied,
                          .seen_as = event->seen_as,
                          .known_to = event->known_to};
-    line.action = find_cause(s, &line.cause, &line.in_section);
+    line.action = find_cause(s, &line);
     if (event->kind == LF_EVENT_DECISION && line.choice == LF_OPTION_ACTION)
         line.action = line.subject;
     if (line.action >= 0 && line.cause[0] == 0)

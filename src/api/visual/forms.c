@@ -18,7 +18,8 @@ typedef enum {
     FORM_FIELDS,  /* a map with the keys of `fields` */
     FORM_MAP,     /* a map from names (`names`) to `inner` */
     FORM_LIST,    /* a list of `inner` */
-    FORM_NAME     /* a name (`names`) */
+    FORM_NAME,    /* a name (`names`) */
+    FORM_LOG      /* a text with placeholders: `words`, and those that are `names` */
 } form_kind;
 
 /* What a name must be the name of. */
@@ -35,7 +36,12 @@ typedef enum {
     NAMES_SHOWN,  /* globals and displays */
     NAMES_PARTS,  /* of cards */
     NAMES_STACKS,
-    NAMES_PHASES
+    NAMES_PHASES,
+    NAMES_DISPLAYS,
+    NAMES_VARIABLES,
+    NAMES_FACTS, /* variables, and properties of spaces */
+    NAMES_VERBS, /* procedures, actions and phases */
+    NAMES_TURNS  /* actions and phases */
 } name_kind;
 
 typedef struct form form;
@@ -216,6 +222,32 @@ static const char *const panel_words[] = {"prompt", "situation", "cards", "score
 static const form panel = {.kind = FORM_WORD, .words = panel_words};
 static const form panels = {.kind = FORM_LIST, .inner = &panel};
 
+/* The words of the log: of turns, of what is done in them, and of what has changed by them. */
+static const char *const head_words[] = {"chosen", "verbs", "said", NULL};
+static const form head = {.kind = FORM_LOG, .words = head_words};
+static const form heads = {.kind = FORM_MAP, .names = NAMES_TURNS, .inner = &head};
+static const char *const clause_words[] = {"pieces", "placed", "removed", "moved",
+                                           "flipped", "space", "from", "to",
+                                           "state", "roll", "text", "cause", NULL};
+static const form clause = {.kind = FORM_LOG, .words = clause_words, .names = NAMES_FACTS};
+static const field verb_fields[] = {
+    {"as", &text},     {"place", &clause},    {"remove", &clause}, {"move", &clause},
+    {"flip", &clause}, {"exchange", &clause}, {"value", &clause},  {"card", &clause},
+    {"roll", &clause}, {"text", &clause},     {NULL, NULL}};
+static const form verb = {.kind = FORM_FIELDS, .fields = verb_fields, .what = "a verb"};
+static const form verbs = {.kind = FORM_MAP, .names = NAMES_VERBS, .inner = &verb};
+static const char *const result_words[] = {"owner", "before", "after", NULL};
+static const form result = {.kind = FORM_LOG, .words = result_words};
+static const form results = {.kind = FORM_MAP, .names = NAMES_DISPLAYS, .inner = &result};
+static const form variable = {.kind = FORM_NAME, .names = NAMES_VARIABLES};
+static const form variables = {.kind = FORM_LIST, .inner = &variable};
+static const field log_fields[] = {{"turns", &heads},
+                                   {"steps", &verbs},
+                                   {"results", &results},
+                                   {"quiet", &variables},
+                                   {NULL, NULL}};
+static const form told = {.kind = FORM_FIELDS, .fields = log_fields, .what = "`log`"};
+
 static const field visual_fields[] = {
     {"board", &board},         {"seats", &seats},     {"kinds", &kinds},
     {"states", &states},       {"sets", &sets},       {"pieces", &sizes},
@@ -224,7 +256,7 @@ static const field visual_fields[] = {
     {"header", &header},       {"plaque", &plaque},   {"markers", &markers},
     {"tracks", &tracks},       {"cards", &cards},     {"order", &order},
     {"counters", &shown_list}, {"effects", &effects}, {"stepper", &stepper},
-    {"panels", &panels},       {NULL, NULL}};
+    {"panels", &panels},       {"log", &told},        {NULL, NULL}};
 static const form visual = {.kind = FORM_FIELDS, .fields = visual_fields, .what = "visual data"};
 
 const lf_section lf_visual_sections[] = {
@@ -235,7 +267,7 @@ const lf_section lf_visual_sections[] = {
     {"header", LF_SECTION_ONCE},   {"plaque", LF_SECTION_ONCE},  {"markers", LF_SECTION_MAP},
     {"tracks", LF_SECTION_LIST},   {"cards", LF_SECTION_ONCE},   {"order", LF_SECTION_ONCE},
     {"counters", LF_SECTION_ONCE}, {"effects", LF_SECTION_ONCE}, {"stepper", LF_SECTION_ONCE},
-    {"panels", LF_SECTION_ONCE},   {NULL, LF_SECTION_ONCE}};
+    {"panels", LF_SECTION_ONCE},   {"log", LF_SECTION_ONCE},     {NULL, LF_SECTION_ONCE}};
 
 /* ---- names ---- */
 
@@ -255,7 +287,7 @@ static bool is_same(const char *entry, const char *name) {
 
 /* The names that a key may be, one by one. */
 static const struct {
-    lf_catalogue lists[2];
+    lf_catalogue lists[4];
     uint32_t list_count;
     bool (*reads)(const char *entry, const char *name);
     const char *what;
@@ -275,6 +307,20 @@ static const struct {
     [NAMES_PARTS] = {{LF_OF_CARD_PARTS}, 1, is_same, "a part of cards"},
     [NAMES_STACKS] = {{LF_OF_STACKS}, 1, is_same, "a stack of cards"},
     [NAMES_PHASES] = {{LF_OF_PHASES}, 1, is_same, "a phase"},
+    [NAMES_DISPLAYS] = {{LF_OF_DISPLAYS}, 1, is_same, "a display"},
+    [NAMES_VARIABLES] = {{LF_OF_GLOBALS, LF_OF_SEAT_VARS, LF_OF_SPACE_VARS},
+                         3,
+                         is_same,
+                         "a variable"},
+    [NAMES_FACTS] = {{LF_OF_GLOBALS, LF_OF_SEAT_VARS, LF_OF_SPACE_VARS, LF_OF_PROPERTIES},
+                     4,
+                     is_same,
+                     "a placeholder, a variable or a property of spaces"},
+    [NAMES_VERBS] = {{LF_OF_ROUTINES, LF_OF_ACTIONS, LF_OF_PHASES},
+                     3,
+                     is_same,
+                     "a procedure, an action or a phase"},
+    [NAMES_TURNS] = {{LF_OF_ACTIONS, LF_OF_PHASES}, 2, is_same, "an action or a phase"},
 };
 
 static const char *did_you_mean(const lf_visual_reading *r, const lf_nearest *nearest) {
@@ -380,6 +426,45 @@ static json_t *read_word(const lf_visual_reading *r, const lf_doc *doc, const ch
     return NULL;
 }
 
+/* ---- words of the log ---- */
+
+typedef struct {
+    const lf_visual_reading *reading;
+    const form *form;
+    const lf_doc *doc;
+} placeholders;
+
+/* Reports a placeholder that is not known here. "name?" asks whether a fact holds. */
+static bool check_placeholder(void *context, const char *name, size_t length, lf_text *out) {
+    const placeholders *const p = context;
+    const lf_visual_reading *const r = p->reading;
+    const bool asks = length > 0 && name[length - 1] == '?';
+    const char *const fact = lf_arena_strndup(r->arena, name, asks ? length - 1 : length);
+    lf_nearest nearest = lf_nearest_to(fact);
+    (void)out;
+    for (const char *const *word = p->form->words; !asks && *word != NULL; word++) {
+        if (strcmp(*word, fact) == 0)
+            return true;
+        lf_nearest_offer(&nearest, *word);
+    }
+    if (p->form->names != NAMES_ANY)
+        return known(r, p->form->names, fact, p->doc->pos);
+    lf_report_add(r->report, LF_ERROR, LF_E0803, p->doc->pos, (uint16_t)p->doc->length,
+                  did_you_mean(r, &nearest), "`{%s}` is not a placeholder here", fact);
+    return false;
+}
+
+static json_t *read_log_words(const lf_visual_reading *r, const form *f, const lf_doc *doc) {
+    if (doc->kind != LF_DOC_SCALAR)
+        return wrong(r, doc, "a text");
+    placeholders p = {r, f, doc};
+    lf_text ignored = {0};
+    const uint32_t errors = r->report->errors;
+    lf_log_fill(doc->text, check_placeholder, &p, &ignored);
+    lf_text_free(&ignored);
+    return r->report->errors == errors ? json_string(doc->text) : NULL;
+}
+
 /* ---- maps and lists ---- */
 
 static json_t *read_form(const lf_visual_reading *r, const form *f, const lf_doc *doc);
@@ -451,6 +536,8 @@ static json_t *read_form(const lf_visual_reading *r, const form *f, const lf_doc
         if (doc->kind != LF_DOC_SCALAR)
             return wrong(r, doc, "a name");
         return known(r, f->names, doc->text, doc->pos) ? json_string(doc->text) : NULL;
+    case FORM_LOG:
+        return read_log_words(r, f, doc);
     case FORM_LIST:
         return read_list(r, f, doc);
     default:

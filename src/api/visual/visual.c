@@ -36,6 +36,24 @@ static char *finish(const lf_game *game, json_t *visual) {
     return NULL;
 }
 
+json_t *lf_visual_log(const lf_game *game) {
+    char path[LF_PATH_BYTES];
+    lf_arena *const arena = find_file(game->spec, path) ? lf_arena_new() : NULL;
+    if (arena == NULL)
+        return NULL;
+    if (setjmp(*lf_arena_guard(arena)) != 0) {
+        lf_arena_free(arena);
+        return NULL;
+    }
+    lf_report report = {.arena = arena};
+    lf_sources sources = {.arena = arena};
+    json_t *const visual = read_file(game, path, arena, &report, &sources);
+    json_t *const log = json_incref(json_object_get(visual, "log"));
+    json_decref(visual);
+    lf_arena_free(arena);
+    return log;
+}
+
 char *lf_visual(const lf_game *game, const char *spec, lf_diagnostics **problems) {
     char path[LF_PATH_BYTES];
     if (problems != NULL)

@@ -11,6 +11,7 @@
 
 #include "kernel/game.h"
 #include "lang/read.h"
+#include "support/text.h"
 
 typedef struct {
     const lf_game *game;
@@ -23,6 +24,17 @@ typedef struct {
 /* The document as JSON, without what is wrong in it, which is reported. */
 json_t *lf_visual_forms(const lf_visual_reading *, const lf_doc *document);
 extern const lf_section lf_visual_sections[];
+
+/* ---- log_words.c: the words of the log ---- */
+
+/* Says what a placeholder stands for; false: there is nothing to say. `name` is not terminated. */
+typedef bool lf_log_say(void *context, const char *name, size_t length, lf_text *out);
+/* Fills in "{pieces} march to {space}[ from {from}]". What stands in square brackets is left out if
+ * a placeholder in it says nothing. False: one outside of brackets says nothing. */
+bool lf_log_fill(const char *words, lf_log_say *, void *context, lf_text *out);
+
+/* The section `log` of the visual.yaml of the game, as JSON; NULL: it has none that can be read. */
+json_t *lf_visual_log(const lf_game *);
 
 /* ---- places.c: a place for every space ---- */
 
