@@ -6,8 +6,6 @@
 #include "api/displays.h"
 #include "session.h"
 
-#define NOT_SHOWN INT64_MIN
-
 int lf_session_mark_owners(const lf_game *game, int display) {
     if (display < 0 || lf_display_looks_at_cards(game, display))
         return 0;
@@ -46,7 +44,7 @@ static int64_t *read_values(const lf_session *s, const lf_state *state, size_t c
         for (int owner = 0; owner < owners; owner++) {
             lf_shown shown;
             values[at++] =
-                lf_display_read(state, display, owner, &shown) ? shown.words[0] : NOT_SHOWN;
+                lf_display_read(state, display, owner, &shown) ? shown.words[0] : LF_MARK_NOT_SHOWN;
         }
     }
     assert(at == count);

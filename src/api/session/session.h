@@ -163,6 +163,7 @@ bool lf_session_clock_from_json(lf_session *, const json_t *, lf_error *);
 /* ---- marks.c ---- */
 /* How many owners a display of `results` has; 0: it is not told, since it looks at cards. */
 int lf_session_mark_owners(const lf_game *, int display);
+#define LF_MARK_NOT_SHOWN INT64_MIN /* the value of a display that is not shown */
 /* A turn begins with the decision that has just been made: `trial` is the state before it. */
 void lf_session_mark_turn(lf_session *, size_t decision);
 /* What the displays said when the turn began, and when it ended or now; returns how many values

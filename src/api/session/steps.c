@@ -12,6 +12,7 @@ typedef struct {
     step_list *list;
     const lf_session *session;
     lf_seat actor; /* who chose last */
+    int chosen;    /* the space that was chosen last for the action */
     size_t open;   /* the first step that may still grow */
 } gathering;
 
@@ -53,6 +54,7 @@ static step *open_step(gathering *g, const lf_log_entry *entry, step_effect effe
                  .from = -1,
                  .to = -1,
                  .card = -1,
+                 .chosen = g->chosen,
                  .result = entry->after,
                  .number = entry->decision,
                  .line = entry->number,
@@ -69,7 +71,8 @@ static bool goes_on(const gathering *g, const lf_log_entry *entry, int space) {
         return false;
     const step *const st = &g->list->steps[g->open];
     return st->effect < STEP_CARD && st->seat == g->actor && st->action == entry->action &&
-           st->verb == g->session->log[entry->number].verb && strcmp(st->cause, entry->cause) == 0 &&
+           st->verb == g->session->log[entry->number].verb &&
+           (st->verb != NULL || strcmp(st->cause, entry->cause) == 0) &&
            (space < 0 || st->space < 0 || st->space == space);
 }
 
@@ -156,10 +159,19 @@ static step *add_own(gathering *g, const lf_log_entry *entry, step_effect effect
     return st;
 }
 
+static void add_decision(gathering *g, const lf_log_entry *entry) {
+    if (entry->seat != LF_NOBODY)
+        g->actor = entry->seat;
+    if (entry->choice == LF_OPTION_ACTION)
+        g->chosen = -1;
+    else if (entry->choice == LF_OPTION_SPACE)
+        g->chosen = entry->subject;
+}
+
 static void add_entry(gathering *g, const lf_log_entry *entry) {
     step *st;
-    if (entry->kind == LF_EVENT_DECISION && entry->seat != LF_NOBODY)
-        g->actor = entry->seat;
+    if (entry->kind == LF_EVENT_DECISION)
+        add_decision(g, entry);
     if (entry->level == LF_LOG_NOISE)
         return;
     switch (entry->kind) {
@@ -189,7 +201,8 @@ static void add_entry(gathering *g, const lf_log_entry *entry) {
 
 void lf_steps_gather(step_list *list, const lf_session *s, size_t first, size_t count, lf_seat seat,
                      lf_seat viewer) {
-    gathering g = {.list = list, .session = s, .actor = seat, .open = list->count};
+    gathering g = {
+        .list = list, .session = s, .actor = seat, .chosen = -1, .open = list->count};
     lf_log_entry entry;
     for (size_t i = first; i < first + count; i++)
         if (lf_session_entry(s, i, viewer, &entry))

@@ -36,6 +36,7 @@ typedef struct {
     lf_log_level level;
     lf_seat seat; /* who chose last */
     int action, space, from, to, card;
+    int chosen;      /* the space that the seat chose last for this action, or -1 */
     int64_t result;  /* of a roll */
     size_t number;   /* as `decision` of an entry */
     size_t line;     /* the entry that began it */

@@ -7,7 +7,6 @@
 
 #include "api/displays.h"
 #include "api/visual/visual.h"
-#include "kernel/state/state.h"
 #include "steps.h"
 
 #define PLACES_MAX 64 /* in one sentence; further ones are not named */
@@ -20,6 +19,7 @@ typedef struct {
     size_t count;
     lf_seat turn_seat;
     step_effect effect; /* of the clause that is being said */
+    int64_t total;      /* of the pieces that were named last */
 } sentence;
 
 /* ---- the game's words ---- */
@@ -87,6 +87,9 @@ static bool say_places(const sentence *told, place_role role, lf_text *out) {
         if (place >= 0 && at == count && count < PLACES_MAX && told->steps[i].effect < STEP_CARD)
             places[count++] = place;
     }
+    /* what happens nowhere happens where the seat has chosen */
+    if (count == 0 && role == PLACE_SPACE && told->steps[0].chosen >= 0)
+        places[count++] = told->steps[0].chosen;
     for (size_t i = 0; i < count; i++) {
         say_separator(i, count, out);
         lf_text_addz(out, zone_label(told->session->game, places[i]));
@@ -123,7 +126,7 @@ static void say_kind(const lf_game *game, const char *label, int owner, lf_seat 
 }
 
 /* "3 Troops and 1 Guerrilla": the pieces of one effect, by kind without its state. */
-static bool say_pieces(const sentence *told, step_effect effect, lf_text *out) {
+static bool say_pieces(sentence *told, step_effect effect, lf_text *out) {
     const lf_game *const game = told->session->game;
     step_pieces sums[KINDS_MAX];
     size_t count = 0;
@@ -140,8 +143,10 @@ static bool say_pieces(const sentence *told, step_effect effect, lf_text *out) {
                 sums[at].count += st->pieces[p].count;
         }
     }
+    told->total = 0;
     for (size_t i = 0; i < count; i++) {
         const lf_slot *const slot = &game->slots[sums[i].kind];
+        told->total += sums[i].count;
         say_separator(i, count, out);
         lf_text_printf(out, "%lld ", (long long)sums[i].count);
         say_kind(game, sums[i].count == 1 ? slot->kind_one : slot->kind_label, slot->seat,
@@ -184,7 +189,7 @@ static int space_of(const sentence *told) {
     for (size_t i = 0; i < told->count; i++)
         if (told->steps[i].space >= 0)
             return told->steps[i].space;
-    return -1;
+    return told->steps[0].chosen;
 }
 
 /* The change of a variable in the whole sentence, if no other sentence has told it. Spaces in
@@ -247,10 +252,14 @@ static bool say_property(const sentence *told, const char *name, size_t length, 
     return false;
 }
 
+static bool is_roll(const step *st) {
+    return st->effect == STEP_OTHER && st->kind == LF_EVENT_ROLL;
+}
+
 static bool say_rolls(const sentence *told, lf_text *out) {
     size_t count = 0;
     for (size_t i = 0; i < told->count; i++)
-        if (told->steps[i].kind == LF_EVENT_ROLL && told->steps[i].effect == STEP_OTHER)
+        if (is_roll(&told->steps[i]))
             lf_text_printf(out, "%s%lld", count++ > 0 ? ", " : "",
                            (long long)told->steps[i].result);
     return count > 0;
@@ -276,6 +285,28 @@ static bool say_texts(const sentence *told, lf_text *out) {
     return said;
 }
 
+/* "name=": a global at that time. */
+static bool say_value_then(const sentence *told, const char *name, size_t length, lf_text *out) {
+    const lf_game *const game = told->session->game;
+    const int var = find_variable(game, name, length);
+    if (var < 0 || game->vars[var].scope != LF_SCOPE_GLOBAL)
+        return false;
+    const int64_t value = value_before(told->session, told->steps[0].line, var);
+    lf_say_value(game, (lf_say)game->vars[var].say, game->vars[var].enum_id, &value, out);
+    return true;
+}
+
+/* "goes|go": the first for one piece, the second for more. */
+static bool say_number(const sentence *told, const char *name, size_t length, lf_text *out) {
+    const char *const bar = memchr(name, '|', length);
+    const size_t first = (size_t)(bar - name);
+    if (told->total == 1)
+        lf_text_add(out, name, first);
+    else
+        lf_text_add(out, bar + 1, length - first - 1);
+    return true;
+}
+
 /* "name?": does it hold at that time? */
 static bool holds(const sentence *told, const char *name, size_t length) {
     const int var = find_variable(told->session->game, name, length);
@@ -288,7 +319,7 @@ static bool holds(const sentence *told, const char *name, size_t length) {
 }
 
 static bool say_placeholder(void *context, const char *name, size_t length, lf_text *out) {
-    const sentence *const told = context;
+    sentence *const told = context;
     static const struct {
         const char *name;
         step_effect effect;
@@ -317,8 +348,12 @@ static bool say_placeholder(void *context, const char *name, size_t length, lf_t
         lf_text_addz(out, told->steps[0].cause);
         return *told->steps[0].cause != '\0';
     }
+    if (memchr(name, '|', length) != NULL)
+        return say_number(told, name, length, out);
     if (length > 0 && name[length - 1] == '?')
         return holds(told, name, length - 1);
+    if (length > 0 && name[length - 1] == '=')
+        return say_value_then(told, name, length - 1, out);
     const int var = find_variable(told->session->game, name, length);
     return var >= 0 ? say_variable(told, var, out) : say_property(told, name, length, out);
 }
@@ -361,9 +396,9 @@ static void say_effects(sentence *told, lf_text *out) {
     unsigned said = 0;
     for (size_t i = 0; i < told->count; i++) {
         const step *const st = &told->steps[i];
-        const bool roll = st->kind == LF_EVENT_ROLL && st->effect == STEP_OTHER;
+        const bool roll = is_roll(st);
         const unsigned bit = 1U << (roll ? STEP_OTHER + 1 : (int)st->effect);
-        if ((said & bit) != 0)
+        if ((said & bit) != 0 || st->effect == STEP_VALUE)
             continue;
         said |= bit;
         if (roll) {
@@ -376,6 +411,8 @@ static void say_effects(sentence *told, lf_text *out) {
             say_effect(told, st->effect, out);
         }
     }
+    if (out->length == 0 && has_effect(told, STEP_VALUE))
+        say_effect(told, STEP_VALUE, out);
 }
 
 /* Values that no clause has told: those of spaces, or with `all` every one. */
@@ -443,23 +480,40 @@ static bool is_silent(const step *st) {
             (st->kind == LF_EVENT_LOG && st->level == LF_LOG_TURN));
 }
 
+/* Have all variables of its space that the one changes come to the same with the other? */
+static bool values_are_alike(const lf_game *game, const step *a, const step *b) {
+    for (int i = 0; i < a->value_count; i++) {
+        const step_value *const one = &a->values[i];
+        bool found = game->vars[one->var].scope != LF_SCOPE_SPACE;
+        for (int k = 0; k < b->value_count && !found; k++)
+            found = b->values[k].var == one->var && b->values[k].after == one->after &&
+                    (a->seat < 0 || b->values[k].before == one->before);
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
 /* Has the same happened in another space? Of what happens by itself, the numbers may differ. */
 static bool is_alike(const lf_game *game, const step *a, const step *b) {
     const bool by_itself = a->seat < 0;
     if (a->effect != b->effect || a->effect >= STEP_CARD || a->piece_count != b->piece_count ||
-        a->value_count != b->value_count || a->from != b->from || a->to != b->to ||
+        !values_are_alike(game, a, b) || !values_are_alike(game, b, a) || a->from != b->from || a->to != b->to ||
         (!by_itself && a->number != b->number))
         return false;
     for (int i = 0; i < a->piece_count; i++)
         if (a->pieces[i].kind != b->pieces[i].kind ||
             (!by_itself && a->pieces[i].count != b->pieces[i].count))
             return false;
-    for (int i = 0; i < a->value_count; i++)
-        if (a->values[i].var != b->values[i].var || a->values[i].after != b->values[i].after ||
-            (!by_itself && a->values[i].before != b->values[i].before) ||
-            game->vars[a->values[i].var].scope != LF_SCOPE_SPACE)
-            return false;
     return true;
+}
+
+/* Is the die another one than that whose outcome the sentence has told? */
+static bool is_new_roll(const sentence *told, const step *next) {
+    bool rolled = false;
+    for (size_t i = 0; i < told->count; i++)
+        rolled = rolled || is_roll(&told->steps[i]);
+    return rolled && is_roll(next) && !is_roll(&told->steps[told->count - 1]);
 }
 
 /* Does the step go on with what the sentence says? */
@@ -467,10 +521,14 @@ static bool belongs(const sentence *told, const step *next) {
     const step *const first = &told->steps[0];
     const int space = space_of(told);
     if (is_silent(next) || next->verb != first->verb || next->action != first->action ||
-        next->seat != first->seat || strcmp(next->cause, first->cause) != 0)
+        next->seat != first->seat || (first->verb == NULL && strcmp(next->cause, first->cause) != 0))
+        return false;
+    if (is_new_roll(told, next))
         return false;
     if (first->effect == STEP_CARD || next->effect == STEP_CARD)
         return first->effect == next->effect;
+    if (next->space < 0 && next->chosen != first->chosen)
+        return false;
     if (next->space < 0 || space < 0 || next->space == space)
         return true;
     for (size_t i = 0; i < told->count; i++)
@@ -532,67 +590,102 @@ static void tell_steps(const telling *t) {
 
 /* ---- the result ---- */
 
-/* Values that no sentence has told, each from its first to its last. */
-static void say_net_values(const telling *t, lf_text *out) {
-    const lf_game *const game = t->session->game;
-    for (size_t i = 0; i < t->steps->count; i++)
-        for (int v = 0; v < t->steps->steps[i].value_count; v++) {
-            sentence all = {.session = t->session,
-                            .steps = t->steps->steps + i,
-                            .count = t->steps->count - i,
-                            .turn_seat = t->turn.seat};
-            step_value *const value = &all.steps->values[v];
-            const lf_var *const var = &game->vars[value->var];
-            if (value->told || all.steps->replaced || var->scope == LF_SCOPE_SPACE ||
-                is_quiet(t->session, var->name))
+/* The variable as the turn found it and left it. Marks all its changes as told; false: sentences
+ * have told all of them. */
+static bool take_whole(const telling *t, step_value *whole) {
+    bool news = false, first = true;
+    for (size_t i = 0; i < t->steps->count; i++) {
+        step *const st = &t->steps->steps[i];
+        for (int v = 0; v < st->value_count && !st->replaced; v++) {
+            step_value *const value = &st->values[v];
+            if (value->var != whole->var || value->owner != whole->owner)
                 continue;
-            step_value whole = *value;
-            for (size_t s = 0; s < all.count; s++)
-                for (int w = 0; w < all.steps[s].value_count; w++) {
-                    step_value *const later = &all.steps[s].values[w];
-                    if (later->var != value->var || later->owner != value->owner)
-                        continue;
-                    if (!later->told)
-                        whole.after = later->after;
-                    later->told = true;
-                }
-            if (whole.before == whole.after)
-                continue;
-            lf_text_addz(out, out->length > 0 ? ", " : "");
-            say_change(&all, &whole, whole.after, -1, out);
+            news = news || !value->told;
+            value->told = true;
+            whole->before = first ? value->before : whole->before;
+            whole->after = value->after;
+            first = false;
         }
+    }
+    return news && whole->before != whole->after;
 }
 
-/* What a display of `results` says, by its number among all owners; see lf_session_mark_turn. */
+/* Values that no sentence has told, or not all changes of. */
+static void say_net_values(const telling *t, lf_text *out) {
+    const lf_game *const game = t->session->game;
+    for (size_t i = 0; i < t->steps->count; i++) {
+        step *const st = &t->steps->steps[i];
+        for (int v = 0; v < st->value_count; v++) {
+            const lf_var *const var = &game->vars[st->values[v].var];
+            step_value whole = st->values[v];
+            if (whole.told || st->replaced || var->scope == LF_SCOPE_SPACE ||
+                is_quiet(t->session, var->name) || !take_whole(t, &whole))
+                continue;
+            const sentence told = {.session = t->session, .steps = st, .count = 1};
+            lf_text_addz(out, out->length > 0 ? ", " : "");
+            say_change(&told, &whole, whole.after, -1, out);
+        }
+    }
+}
+
+/* How a display of `results` has changed, in the same way for all owners that are listed. */
 typedef struct {
     const lf_game *game;
-    int display, owner;
-    int64_t before, after;
+    int display, owners;
+    const int64_t *before, *after; /* by owner */
+    int first;                     /* the owners from this one on that have changed like it */
 } result_change;
 
-static bool say_shown(const result_change *change, int64_t value, lf_text *out) {
+static bool is_same_change(const result_change *c, int owner) {
+    return c->before[owner] == c->before[c->first] && c->after[owner] == c->after[c->first];
+}
+
+static void say_shown(const result_change *change, int64_t value, lf_text *out) {
     const lf_shown shown = {.has_value = true, .words = {value}};
-    char *const text = lf_shown_text(change->game, change->display, &shown);
-    if (text == NULL)
-        out->failed = true;
-    else
-        lf_text_addz(out, text);
+    char *const text = value != LF_MARK_NOT_SHOWN
+                           ? lf_shown_text(change->game, change->display, &shown)
+                           : lf_strdup("none");
+    lf_text_addz(out, text != NULL ? text : "");
+    out->failed = out->failed || text == NULL;
     lf_string_free(text);
-    return true;
+}
+
+static void say_owners(const result_change *c, lf_text *out) {
+    const lf_display_scope scope = lf_display_of(c->game, c->display);
+    const lf_catalogue owners = scope == LF_DISPLAY_SEAT ? LF_OF_SEATS : LF_OF_SPACES;
+    size_t count = 0, said = 0;
+    for (int owner = c->first; owner < c->owners; owner++)
+        count += is_same_change(c, owner);
+    for (int owner = c->first; owner < c->owners && scope != LF_DISPLAY_GAME; owner++)
+        if (is_same_change(c, owner)) {
+            say_separator(said++, count, out);
+            lf_text_addz(out, lf_label(c->game, owners, owner));
+        }
 }
 
 static bool say_result_placeholder(void *context, const char *name, size_t length, lf_text *out) {
     const result_change *const change = context;
     if (is_name(name, length, "before"))
-        return say_shown(change, change->before, out);
-    if (is_name(name, length, "after"))
-        return say_shown(change, change->after, out);
-    const lf_display_scope scope = lf_display_of(change->game, change->display);
-    if (scope == LF_DISPLAY_SEAT || scope == LF_DISPLAY_SPACE)
-        lf_text_addz(out, lf_label(change->game,
-                                   scope == LF_DISPLAY_SEAT ? LF_OF_SEATS : LF_OF_SPACES,
-                                   change->owner));
+        say_shown(change, change->before[change->first], out);
+    else if (is_name(name, length, "after"))
+        say_shown(change, change->after[change->first], out);
+    else
+        say_owners(change, out);
     return true;
+}
+
+/* Each sort of change once, where its first owner stands. */
+static void say_display(result_change *change, const char *words, lf_text *out) {
+    for (int owner = 0; owner < change->owners; owner++) {
+        bool said = change->before[owner] == change->after[owner];
+        for (change->first = 0; change->first < owner && !said; change->first++)
+            said = is_same_change(change, owner);
+        if (said)
+            continue;
+        change->first = owner;
+        lf_text_addz(out, out->length > 0 ? "; " : "");
+        lf_log_fill(words, say_result_placeholder, change, out);
+    }
 }
 
 static void say_results(const telling *t, lf_text *out) {
@@ -602,21 +695,18 @@ static void say_results(const telling *t, lf_text *out) {
     int64_t *before = NULL, *after = NULL;
     size_t at = 0;
     const size_t count = lf_session_marks(t->session, t->number, &before, &after);
-    json_t *const results = json_object_get(t->session->words, "results");
-    if (count > 0)
-        json_object_foreach (results, name, words) {
-            result_change change = {.game = game, .display = lf_find(game, LF_OF_DISPLAYS, name)};
-            const int owners = lf_session_mark_owners(game, change.display);
-            for (change.owner = 0; change.owner < owners; change.owner++, at++) {
-                change.before = before[at];
-                change.after = after[at];
-                if (change.before == change.after)
-                    continue;
-                lf_text_addz(out, out->length > 0 ? ", " : "");
-                lf_log_fill(json_string_value(words), say_result_placeholder, &change, out);
-            }
-        }
-    assert(count == 0 || at == count);
+    json_t *const results = count > 0 ? json_object_get(t->session->words, "results") : NULL;
+    json_object_foreach (results, name, words) {
+        const int display = lf_find(game, LF_OF_DISPLAYS, name);
+        result_change change = {.game = game,
+                                .display = display,
+                                .owners = lf_session_mark_owners(game, display),
+                                .before = before + at,
+                                .after = after + at};
+        say_display(&change, json_string_value(words), out);
+        at += (size_t)change.owners;
+    }
+    assert(at == count);
     lf_free(before);
     lf_free(after);
 }
@@ -645,15 +735,15 @@ typedef struct {
     lf_seat by;
 } head_part;
 
-/* Labels of the verbs of these steps, each once, behind what was chosen. */
+/* Labels of the verbs of these steps, each once, and not of what was chosen. */
 static bool say_verbs(const head_part *part, lf_text *out) {
     const size_t begin = out->length;
-    lf_text_addz(out, lf_text_shown(&part->chosen));
     for (size_t i = 0; i < part->turn->steps->count; i++) {
         const step *const st = &part->turn->steps->steps[i];
         const char *const as = clause_words(part->turn->session, st, "as");
         if (as == NULL || st->action != part->action ||
-            strstr(lf_text_shown(out) + begin, as) != NULL)
+            strcmp(as, lf_text_shown(&part->chosen)) == 0 ||
+            (out->length > begin && strstr(out->data + begin, as) != NULL))
             continue;
         lf_text_printf(out, "%s%s", out->length > begin ? " + " : "", as);
     }
@@ -681,18 +771,20 @@ static bool takes_said(const char *words) {
     return words == NULL || strstr(words, "{said}") != NULL;
 }
 
+/* A part that says the same as the one before it is not repeated. */
 static void end_part(head_part *part, lf_text *out) {
-    if (part->words != NULL) {
-        const size_t length = out->length;
-        lf_text_addz(out, length > 0 ? "; " : "");
-        const size_t begin = out->length;
-        lf_log_fill(part->words, say_head_placeholder, part, out);
-        if (out->length == begin)
-            lf_text_cut(out, length);
-    } else if (part->plain.length > 0) {
-        lf_text_printf(out, "%s%s", out->length > 0 ? "; " : "", part->plain.data);
-    }
-    out->failed = out->failed || part->said.failed || part->chosen.failed || part->plain.failed;
+    lf_text said = {0};
+    if (part->words != NULL)
+        lf_log_fill(part->words, say_head_placeholder, part, &said);
+    else
+        lf_text_addz(&said, lf_text_shown(&part->plain));
+    const bool again = out->length >= said.length && said.length > 0 &&
+                       strcmp(out->data + out->length - said.length, said.data) == 0;
+    if (said.length > 0 && !again)
+        lf_text_printf(out, "%s%s", out->length > 0 ? "; " : "", said.data);
+    out->failed = out->failed || said.failed || part->said.failed || part->chosen.failed ||
+                  part->plain.failed;
+    lf_text_free(&said);
     lf_text_free(&part->said);
     lf_text_free(&part->chosen);
     lf_text_free(&part->plain);
@@ -705,16 +797,17 @@ static void add_plain(head_part *part, const lf_log_entry *entry, bool places) {
     const bool opens = entry->choice == LF_OPTION_ACTION || entry->choice == LF_OPTION_MENU ||
                        entry->choice == LF_OPTION_VALUE || entry->choice == LF_OPTION_CARD;
     const lf_game *const game = part->turn->session->game;
-    if (place ? !places : !opens || entry->level == LF_LOG_NOISE)
+    const bool noise = entry->level == LF_LOG_NOISE && entry->choice != LF_OPTION_ACTION;
+    if (place ? !places : !opens || noise)
         return; /* numbers, kinds and ways out show in what came of them */
     if (part->plain.length == 0 && entry->choice != LF_OPTION_ACTION && entry->action >= 0)
         lf_text_addz(&part->plain, game->actions[entry->action].label); /* it was begun before */
     const bool other = entry->seat != part->by && entry->seat >= 0;
     if (part->plain.length > 0)
-        lf_text_addz(&part->plain, other            ? "; "
-                                   : place          ? part->in_list ? " → " : " "
-                                   : part->in_list ? "; "
-                                                    : " ");
+        lf_text_addz(&part->plain, other                   ? "; "
+                                   : !place                ? ", "
+                                   : part->in_list         ? " → "
+                                                           : " ");
     if (other)
         lf_text_printf(&part->plain, "%s: ", game->seats[entry->seat].label);
     lf_text_addz(&part->plain, entry->text);
@@ -797,7 +890,7 @@ static void say_head(const telling *t, bool places, lf_text *out) {
     lf_text_free(&parts);
 }
 
-/* A line of the game's own stands for all steps since the one before it. */
+/* A line of the game's own stands for all steps of its action since the one before it. */
 static void leave_out_replaced(const telling *t) {
     size_t from = 0;
     for (size_t i = 0; i < t->steps->count; i++) {
@@ -807,7 +900,7 @@ static void leave_out_replaced(const telling *t) {
             !takes_said(head_words(t->session, t->turn.seat < 0 ? -1 : st->action, phase)))
             continue;
         for (; from <= i; from++)
-            t->steps->steps[from].replaced = true;
+            t->steps->steps[from].replaced = t->steps->steps[from].action == st->action;
     }
 }
 
@@ -817,7 +910,7 @@ static bool is_read(const telling *t) {
     lf_log_entry entry;
     for (size_t i = t->turn.first; i < t->turn.first + t->turn.entries; i++)
         if (lf_session_entry(t->session, i, t->viewer, &entry) && entry.level != LF_LOG_NOISE &&
-            entry.level != LF_LOG_DETAIL)
+            (t->turn.seat >= 0 || entry.level <= LF_LOG_STEP))
             return true;
     return false;
 }
@@ -844,7 +937,7 @@ void lf_tell_turn(told_list *list, const lf_session *s, int turn, lf_seat viewer
     lf_free(list->lines[0].text);
     list->lines[0].text = text;
     if (list->count == 1 && !is_read(&t))
-        lf_told_free(list);
+        lf_told_free(list); /* the head alone, and nobody did anything */
 }
 
 /* The lines behind one another, and `between` them what stands there in this form. */

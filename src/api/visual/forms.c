@@ -434,14 +434,17 @@ typedef struct {
     const lf_doc *doc;
 } placeholders;
 
-/* Reports a placeholder that is not known here. "name?" asks whether a fact holds. */
+/* Reports a placeholder that is not known here. "name?" asks whether a fact holds, "name=" what it
+ * is, and "goes|go" agrees with a number. */
 static bool check_placeholder(void *context, const char *name, size_t length, lf_text *out) {
     const placeholders *const p = context;
     const lf_visual_reading *const r = p->reading;
-    const bool asks = length > 0 && name[length - 1] == '?';
+    const bool asks = length > 0 && (name[length - 1] == '?' || name[length - 1] == '=');
     const char *const fact = lf_arena_strndup(r->arena, name, asks ? length - 1 : length);
     lf_nearest nearest = lf_nearest_to(fact);
     (void)out;
+    if (p->form->names != NAMES_ANY && strchr(fact, '|') != NULL)
+        return true;
     for (const char *const *word = p->form->words; !asks && *word != NULL; word++) {
         if (strcmp(*word, fact) == 0)
             return true;
