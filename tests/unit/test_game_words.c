@@ -322,16 +322,16 @@ static void the_log_tells_a_card(void **unused) {
     expect_summary(s, 0,
                    /* six piles of 12 and a Coup */
                    "Set-up: 78 cards in the deck, 6 of them Coup cards");
-    expect_summary(s, 1, "Event card: Body Count, then Gulf of Tonkin");
+    expect_summary(s, 1, "Body Count, then Gulf of Tonkin");
     choose(s, "event");
     choose(s, "unshaded");
-    expect_summary(s, 2, "ARVN: Event Body Count, Unshaded (Body Count in force)");
+    expect_summary(s, 2, "ARVN plays the Event Body Count, Unshaded. Body Count in force.");
     choose(s, "pass");
-    expect_summary(s, 3, "NVA: Pass (NVA Resources 10 → 11)");
+    expect_summary(s, 3, "NVA passes. NVA Resources 10 → 11.");
     choose(s, "pass");
     choose(s, "pass");
-    expect_summary(s, 5, "Viet Cong: Pass (VC Resources 5 → 6, ARVN Ineligible)");
-    expect_summary(s, 6, "Event card: Gulf of Tonkin, then Kissinger");
+    expect_summary(s, 5, "Viet Cong passes. VC Resources 5 → 6.");
+    expect_summary(s, 6, "Gulf of Tonkin, then Kissinger");
     lf_session_free(s);
     lf_game_free(game);
 }

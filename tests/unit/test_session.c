@@ -336,11 +336,15 @@ static void test_turns_and_their_summaries(void **unused) {
     lf_session *s = start(table, false);
     DECIDE(s, "march", "hill", "march", "ford", "rest", "march", "hill", "end");
     assert_int_equal(lf_session_turns(s), 3);
-    expect_summary(
-        s, 0,
-        "Red: March Hill; March Ford; Rest: 2 Red scouts moved to Hill, Ford (Supplies 5 → 3)");
-    expect_summary(s, 1, "Blue: March Hill; End: 1 Blue scout moved to Hill (Supplies 5 → 4)");
-    expect_summary(s, 2, "Night: One: Deck -> Open cards");
+    expect_summary(s, 0,
+                   "Red: March; Rest: Moves 1 scout from Camp to Hill. "
+                   "Moves 1 scout from Camp to Ford. Supplies 5 → 3.");
+    expect_summary(s, 1, "Blue: March; End: Moves 1 scout from Camp to Hill. Supplies 5 → 4.");
+    expect_summary(s, 2, "Night: One: Deck → Open cards.");
+    char *text = lf_session_turn_text(s, 0, RED);
+    assert_string_equal(text, "Red: March; Rest\n1. Moves 1 scout from Camp to Hill.\n"
+                              "2. Moves 1 scout from Camp to Ford.\nSupplies 5 → 3.");
+    lf_string_free(text);
     lf_log_turn turn;
     assert_true(lf_session_turn(s, 1, &turn));
     assert_true(turn.seat == BLUE && turn.decision == 5);
@@ -371,8 +375,8 @@ static void test_levels_of_the_games_own_lines(void **unused) {
     assert_int_equal(seen, LF_COUNT(expected));
     /* The line of the turn stands for the choice and the roll before it. What is true or false
      * reads as words. */
-    expect_summary(s, 0, "Red: The storm comes; End (Windy: yes, Soaked)");
-    expect_summary(s, 1, "Night: One: Deck -> Open cards");
+    expect_summary(s, 0, "Red: The storm comes; End: It blows. Windy: yes, Soaked.");
+    expect_summary(s, 1, "Night: One: Deck → Open cards.");
     expect_summary(s, 3, "Night: The second night"); /* which stands for the card */
     lf_session_free(s);
 }

@@ -344,7 +344,7 @@ static void test_turns_are_steps(void **unused) {
     expect_text(step, "space", "ford");
     expect_text(step, "from", "camp");
     expect_text(step, "why", "March");
-    expect_text(step, "text", "1 Red scout moved from Camp to Ford (Supplies 4 → 3)");
+    expect_text(step, "text", "Moves 1 scout from Camp to Ford; Supplies 4 → 3.");
     expect_text(at(step, "pieces", 0), "kind", "red-scouts");
     assert_int_equal(json_integer_value(json_object_get(at(step, "pieces", 0), "count")), 1);
     const json_t *value = at(step, "values", 0);
@@ -372,8 +372,8 @@ static void test_steps_in_one_space_are_merged(void **unused) {
     json_t *all = parsed(lf_session_turns_json(s, LF_NOBODY, 0, 50));
     const json_t *turn = at(all, "turns", 0);
     assert_int_equal(json_array_size(json_object_get(turn, "steps")), 2);
-    expect_text(at(turn, "steps", 0), "text", "3 goods removed from Market");
-    expect_text(at(turn, "steps", 1), "text", "3 coins placed in Market");
+    expect_text(at(turn, "steps", 0), "text", "Removes 3 goods from Market.");
+    expect_text(at(turn, "steps", 1), "text", "Places 3 coins in Market.");
     json_decref(all);
     lf_session_free(s);
 }
@@ -413,7 +413,7 @@ static void test_a_preview_says_what_an_option_would_do(void **unused) {
     DECIDE(s, "march");
     one = parsed(lf_session_preview(s, "hill", NULL));
     expect_text(at(at(one, "options", 0), "steps", 0), "text",
-                "1 Red scout moved from Camp to Hill (Supplies 5 → 4)");
+                "Moves 1 scout from Camp to Hill; Supplies 5 → 4.");
     json_decref(one);
     assert_int_equal(lf_session_undo(s, 1, NULL), LF_OK);
     assert_true(now(s) == before && lf_session_log_count(s) == 0);

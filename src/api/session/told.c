@@ -477,7 +477,7 @@ void lf_step_say(const lf_session *s, step *st, lf_seat turn_seat, lf_text *out)
 static bool is_silent(const step *st) {
     return st->effect == STEP_OTHER &&
            (st->kind == LF_EVENT_SET || st->kind == LF_EVENT_SHUFFLE ||
-            (st->kind == LF_EVENT_LOG && st->level == LF_LOG_TURN));
+            (st->kind == LF_EVENT_LOG && st->level != LF_LOG_STEP));
 }
 
 /* Have all variables of its space that the one changes come to the same with the other? */

@@ -174,13 +174,15 @@ void forget_table(play_table *);
 void print_log(const play_table *, size_t first);
 /* Those that speak of a space or a seat; the last line that begins the turn of the seat that
  * decides. */
-/* The last turns in a line each; the finished ones that have not been told. */
+/* The last turns as people read them; the finished ones that have not been told. */
 void print_turns(const play_table *, int count);
 void print_new_turns(play_table *);
 bool print_log_about(const play_table *, const char *name);
 size_t log_turn_start(const play_table *);
 void print_replies(const play_table *);
 size_t log_size(const play_table *);
+/* What has happened since: whole turns as people read them, a turn that goes on by its entries. */
+void print_news_from(const play_table *, size_t first);
 void print_news(play_table *);
 void print_outcome(const play_table *);
 

@@ -106,16 +106,29 @@ static void cut_to_lines(const play_table *t, char *text, int lines) {
         memcpy(last, " …", sizeof " …");
 }
 
-/* In at most that many lines; 0: in full. */
+/* The turn in one paragraph of at most that many lines. */
 static void print_summary(const play_table *t, int turn, int lines) {
-    char *text = lf_session_summary(t->session, turn, viewer_of(t));
-    lf_log_turn about;
+    char *const text = lf_session_summary(t->session, turn, viewer_of(t));
     char head[32];
-    if (text != NULL && *text != '\0' && lf_session_turn(t->session, turn, &about)) {
+    if (text != NULL && *text != '\0') {
         snprintf(head, sizeof head, "%4d ", turn);
-        if (lines > 0)
-            cut_to_lines(t, text, lines);
+        cut_to_lines(t, text, lines);
         print_hanging(t, head, text);
+    }
+    lf_string_free(text);
+}
+
+/* The turn in full: its head, its steps by number, its result. */
+static void print_told_turn(const play_table *t, int turn) {
+    char *const text = lf_session_turn_text(t->session, turn, viewer_of(t));
+    char head[32];
+    snprintf(head, sizeof head, "%4d ", turn);
+    for (char *line = text; line != NULL && *line != '\0';) {
+        char *const end = strchr(line, '\n');
+        if (end != NULL)
+            *end = '\0';
+        print_hanging(t, line == text ? head : "       ", line);
+        line = end != NULL ? end + 1 : NULL;
     }
     lf_string_free(text);
 }
@@ -123,14 +136,14 @@ static void print_summary(const play_table *t, int turn, int lines) {
 void print_turns(const play_table *t, int count) {
     const int turns = lf_session_turns(t->session);
     for (int turn = turns > count ? turns - count : 0; turn < turns; turn++)
-        print_summary(t, turn, 0);
+        print_told_turn(t, turn);
 }
 
 void print_new_turns(play_table *t) {
     const int finished = lf_session_turns(t->session) - !lf_session_over(t->session, NULL);
     for (; t->turns_told < finished; t->turns_told++)
         if (!t->story)
-            print_summary(t, t->turns_told, 0);
+            print_told_turn(t, t->turns_told);
         else if (t->turns_told < STORY_TURNS_MAX)
             print_summary(t, t->turns_told, t->turns_told < STORY_FULL_TURNS ? 2 : 1);
         else if (t->turns_told == STORY_TURNS_MAX)
@@ -151,18 +164,34 @@ void print_replies(const play_table *t) {
     for (int i = 0; i < lf_session_turns(t->session) && lf_session_turn(t->session, i, &turn);
          i++) {
         if (turn.first + turn.entries > t->shown)
-            print_summary(t, i, 0);
+            print_told_turn(t, i);
+    }
+}
+
+/* Has the whole turn happened since `first`? Then it is told as one; a turn that goes on is shown
+ * entry by entry. */
+static bool is_new_turn(const play_table *t, int turn, size_t first, lf_log_turn *about) {
+    return lf_session_turn(t->session, turn, about) && about->first >= first &&
+           (turn + 1 < lf_session_turns(t->session) || lf_session_over(t->session, NULL));
+}
+
+void print_news_from(const play_table *t, size_t first) {
+    lf_log_entry entry;
+    lf_log_turn about;
+    for (size_t i = first; i < log_size(t); i++) {
+        const bool shown = read_entry(t, i, &entry);
+        const bool told = is_new_turn(t, entry.turn, first, &about);
+        if (told && i == about.first)
+            print_told_turn(t, entry.turn);
+        if (shown && !told)
+            print_entry(t, &entry);
+        if (shown)
+            print_card_news(t, &entry);
     }
 }
 
 void print_news(play_table *t) {
-    lf_log_entry entry;
-    for (; t->shown < log_size(t); t->shown++) {
-        if (!read_entry(t, t->shown, &entry))
-            continue;
-        print_entry(t, &entry);
-        print_card_news(t, &entry);
-    }
+    print_news_from(t, t->shown);
     t->shown = log_size(t);
 }
 

@@ -84,7 +84,7 @@ static void print_all_values(const play_table *t) {
 }
 
 static void print_news_only(const play_table *t) {
-    print_log(t, t->shown < log_size(t) ? t->shown : log_size(t));
+    print_news_from(t, t->shown < log_size(t) ? t->shown : log_size(t));
 }
 
 static page catch_decision(play_table *t, int lines) {
