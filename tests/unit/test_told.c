@@ -161,7 +161,7 @@ static void coup_round(void **unused) {
                 "Viet Cong agitates; ends its Agitation\n"
                 "1. Agitation in Tay Ninh; Support Neutral → Passive Opposition.\n"
                 "VC Resources 12 → 11; Viet Cong score 23 → 25.");
-    CHOOSE(s, "coupNvaRedeployDone", "coupCommitmentPass");
+    CHOOSE(s, "coupArvnRedeployDone", "coupCommitmentPass");
     expect_turn(s, "Reset Phase",
                 "Reset Phase\n"
                 "1. Binh Dinh: Terror markers 1 → 0.\n"

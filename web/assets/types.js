@@ -202,7 +202,12 @@
  * @property {string} summary
  * @property {string | null} [phase]
  * @property {number} [gameTurn]
+ * @property {LogLine[]} [lines] what people read of it
  * @property {LogEntry[]} entries
+ *
+ * @typedef {object} LogLine
+ * @property {"head" | "step" | "result"} kind
+ * @property {string} text
  *
  * @typedef {{ name: string, label: string, seat: string | null, space: string | null, before: unknown, after: unknown }} Changed
  *

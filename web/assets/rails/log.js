@@ -1,5 +1,5 @@
-/* log.js: what happened, a line a turn with its steps below; names light the board, and a click on a
- * step shows the board as it was then. */
+/* log.js: what happened, turn by turn in the words of the server: who did what, the steps, the
+ * result. Names light the board; the details list every choice, each with the way to its board. */
 import { button, h } from "../dom.js";
 import { emblem } from "../icons.js";
 import { seatLabel, tint } from "../looks.js";
@@ -47,20 +47,29 @@ function turnLine(table, turn, names, open) {
         toggle.setAttribute("aria-expanded", String(!details.hidden));
         summary.classList.toggle("open", !details.hidden);
     }, { class: "quiet", "aria-expanded": String(open.has(turn.turn)), "aria-label": "Details of this turn" });
-    if (!turn.seat) {
-        const line = h("div", { class: "summary open" }, ...linked(table, turn.summary, names));
-        fill();
-        return h("li", { class: "turn chapter" }, line, toggle, details);
-    }
-    const label = seatLabel(table.game, turn.seat), said = turn.summary.startsWith(`${label}: `)
-        ? turn.summary.slice(label.length + 2) : turn.summary;
-    const parts = said.split("; "); // the rest of a line is what it brought
-    const summary = h("div", { class: open.has(turn.turn) ? "summary open" : "summary" },
-        h("b", {}, table.info.you.seats.length === 1 && table.info.you.seats[0] === turn.seat ? "You" : label), " ",
-        ...linked(table, parts[0], names), ...parts.slice(1).map((part) => h("div", { class: "result" }, ...linked(table, part, names))));
+    const summary = h("div", { class: open.has(turn.turn) ? "summary open" : "summary" }, ...toldLines(table, turn, names));
     fill();
+    if (!turn.seat) return h("li", { class: "turn chapter" }, summary, toggle, details);
     const line = h("li", { class: "turn" }, emblem(table.game, turn.seat), summary, toggle, details);
     return tint(line, table.game, turn.seat);
+}
+
+/** The head of a turn without the seat, which stands before it. @param {Table} table @param {LogTurn} turn */
+export function headOf(table, turn) {
+    const head = turn.lines?.find((line) => line.kind === "head")?.text ?? turn.summary;
+    const label = turn.seat ? seatLabel(table.game, turn.seat) : "";
+    return label && head.startsWith(label) ? head.slice(label.length).replace(/^:? /, "") : head;
+}
+
+/** @param {Table} table @param {LogTurn} turn @param {Space[]} names */
+function toldLines(table, turn, names) {
+    const { seats } = table.info.you, mine = seats.length === 1 && seats[0] === turn.seat;
+    const of = (/** @type {string} */ kind) => (turn.lines ?? []).filter((line) => line.kind === kind);
+    const steps = of("step").map((line) => h("li", {}, ...linked(table, line.text, names)));
+    const head = linked(table, headOf(table, turn), names);
+    return [...(turn.seat ? [h("b", {}, mine ? "You:" : seatLabel(table.game, turn.seat)), " "] : []), ...head,
+        ...(steps.length > 0 ? [h("ol", { class: "steps" }, ...steps)] : []),
+        ...of("result").map((line) => h("div", { class: "result" }, ...linked(table, line.text, names)))];
 }
 
 /** Why a bot did it, where it is told. @param {Table} table @param {LogTurn} turn @param {Space[]} names */
