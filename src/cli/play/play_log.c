@@ -53,11 +53,23 @@ static void print_entry(const play_table *t, const lf_log_entry *entry) {
     fprintf(t->out, "%s\n", decision ? "" : paint_off(t));
 }
 
-/* A card that comes into view is read at once where no screen shows it. */
-static void print_card_news(const play_table *t, const lf_log_entry *entry) {
-    if (entry->kind == LF_EVENT_CARD && entry->to >= 0 && entry->subject >= 0 && !t->watching &&
-        !t->screen && lf_stack_visible(t->game, entry->to, viewpoint(t)))
-        print_card_text(t, entry->subject);
+static bool has_card_text(const play_table *t, int card) {
+    for (int part = 0; part < lf_count(t->game, LF_OF_CARD_PARTS); part++)
+        if (*lf_card_text(t->game, card, part) != '\0')
+            return true;
+    return false;
+}
+
+/* A card that comes into view is read at once where no screen shows it. `named`: no line just
+ * before it names it. */
+static void print_card_news(const play_table *t, const lf_log_entry *entry, bool named) {
+    if (entry->kind != LF_EVENT_CARD || entry->to < 0 || entry->subject < 0 || t->watching ||
+        t->screen || !lf_stack_visible(t->game, entry->to, viewpoint(t)) ||
+        !has_card_text(t, entry->subject))
+        return;
+    if (named)
+        fprintf(t->out, "  %s\n", lf_label(t->game, LF_OF_CARDS, entry->subject));
+    print_card_text(t, entry->subject);
 }
 
 void print_log(const play_table *t, size_t first) {
@@ -186,7 +198,7 @@ void print_news_from(const play_table *t, size_t first) {
         if (shown && !told)
             print_entry(t, &entry);
         if (shown)
-            print_card_news(t, &entry);
+            print_card_news(t, &entry, told);
     }
 }
 
