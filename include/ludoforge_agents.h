@@ -64,8 +64,8 @@ LF_API int lf_agent_choose(lf_agent *, const lf_state *);
 /* From any thread: ends a running choice at once, with the best option found so far. Later
  * choices also end at once, until the next lf_agent_begin. */
 LF_API void lf_agent_cancel(lf_agent *);
-/* What the last lf_agent_choose took and why, as a sentence: "Build on the
- * hill: margin +3.1, next best Trade +1.8". `before` is the state that it was asked about. NULL:
+/* What the last lf_agent_choose took and why, as a sentence: "Build on the hill promises
+ * margin +3.1; the next best, Trade, +1.8." `before` is the state that it was asked about. NULL:
  * it gives no reasons (random), or memory ran out. Free it with lf_string_free. */
 LF_API char *lf_agent_reason(const lf_agent *, const lf_state *before);
 LF_API void lf_agent_free(lf_agent *);

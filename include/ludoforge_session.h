@@ -236,10 +236,10 @@ typedef struct {
 } lf_log_turn;
 LF_API int lf_session_turns(const lf_session *);
 LF_API bool lf_session_turn(const lf_session *, int turn, lf_log_turn *out);
-/* The turn as people read it, in the words of the game (`log` in docs/visual.md): the head, one line
- * for each thing done ("1. 3 Troops march from Ford to Hill."), and what else has changed. Free it
- * with lf_string_free. "" if nothing happened that people read; NULL: out of memory, or there is no
- * such turn. */
+/* The turn as people read it, in the words of the game (`log` in docs/visual.md): the head, one
+ * line for each thing done ("1. 3 Troops march from Ford to Hill."), and what else has changed.
+ * Free it with lf_string_free. "" if nothing happened that people read; NULL: out of memory, or
+ * there is no such turn. */
 LF_API char *lf_session_turn_text(const lf_session *, int turn, lf_seat viewer);
 /* The same in one line, without numbers. */
 LF_API char *lf_session_summary(const lf_session *, int turn, lf_seat viewer);

@@ -191,8 +191,8 @@ static void expect_no_id(const char *text) {
     for (size_t c = 0; c < COUNT(catalogues); c++)
         for (int i = 0; i < lf_count(fitl, catalogues[c]); i++) {
             const char *const name = lf_name(fitl, catalogues[c], i);
-            const bool raw = strpbrk(name, "-_.") != NULL ||
-                             strpbrk(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") > name;
+            const bool raw =
+                strpbrk(name, "-_.") != NULL || strpbrk(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") > name;
             if (raw && strcmp(name, lf_label(fitl, catalogues[c], i)) != 0 && has_word(text, name))
                 fail_msg("%s has the id %s", text, name);
         }
@@ -259,12 +259,9 @@ static void plain_games(void **unused) {
 int main(void) {
     fitl = load_bundled("fire-in-the-lake");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rally_and_tax),
-        cmocka_unit_test(march),
-        cmocka_unit_test(event_and_sweep),
-        cmocka_unit_test(assault),
-        cmocka_unit_test(coup_round),
-        cmocka_unit_test(whole_games_read_well),
+        cmocka_unit_test(rally_and_tax),   cmocka_unit_test(march),
+        cmocka_unit_test(event_and_sweep), cmocka_unit_test(assault),
+        cmocka_unit_test(coup_round),      cmocka_unit_test(whole_games_read_well),
         cmocka_unit_test(plain_games),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

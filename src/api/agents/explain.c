@@ -25,10 +25,11 @@ static void add_margin(lf_text *out, double margin) {
 static void add_value(const agent *a, const option_stats *stats, bool first, lf_text *out) {
     if (lf_has_margins(a->game)) {
         if (first)
-            lf_text_printf(out, "%s ", lf_payoff_label(a->game));
+            lf_text_printf(out, "promises %s ", lf_payoff_label(a->game));
         add_margin(out, stats->margin);
     } else {
-        lf_text_printf(out, "%s%d %%", first ? "wins " : "", (int)(stats->win * 100 + 0.5));
+        lf_text_printf(out, "wins %d %%%s", (int)(stats->win * 100 + 0.5),
+                       first ? " of games" : "");
     }
 }
 
@@ -43,12 +44,13 @@ static const option_stats *find_stats(const agent *a, bool taken) {
 static void add_sentence(const agent *a, const lf_decision *decision, lf_text *out) {
     const option_stats *const best = find_stats(a, true), *const next = find_stats(a, false);
     assert(best != NULL && best->option < decision->count);
-    lf_text_printf(out, "%s: ", decision->options[best->option].label);
+    lf_text_printf(out, "%s ", decision->options[best->option].label);
     add_value(a, best, true, out);
     if (next != NULL && next->visits > 0) {
-        lf_text_printf(out, ", next best %s ", decision->options[next->option].label);
+        lf_text_printf(out, "; the next best, %s, ", decision->options[next->option].label);
         add_value(a, next, false, out);
     }
+    lf_text_addz(out, ".");
 }
 
 char *lf_explain_choice(const agent *a, const lf_state *before) {

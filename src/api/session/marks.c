@@ -25,8 +25,8 @@ static size_t count_values(const lf_session *s) {
     const char *name;
     json_t *ignored;
     size_t count = 0;
-    json_object_foreach (json_object_get(s->words, "results"), name, ignored)
-        count += (size_t)lf_session_mark_owners(s->game, lf_find(s->game, LF_OF_DISPLAYS, name));
+    json_object_foreach(json_object_get(s->words, "results"), name, ignored) count +=
+        (size_t)lf_session_mark_owners(s->game, lf_find(s->game, LF_OF_DISPLAYS, name));
     return count;
 }
 
@@ -38,7 +38,7 @@ static int64_t *read_values(const lf_session *s, const lf_state *state, size_t c
     int64_t *const values = lf_calloc(count, sizeof *values);
     if (values == NULL)
         return NULL;
-    json_object_foreach (json_object_get(s->words, "results"), name, ignored) {
+    json_object_foreach(json_object_get(s->words, "results"), name, ignored) {
         const int display = lf_find(s->game, LF_OF_DISPLAYS, name);
         const int owners = lf_session_mark_owners(s->game, display);
         for (int owner = 0; owner < owners; owner++) {
@@ -56,8 +56,8 @@ void lf_session_mark_turn(lf_session *s, size_t decision) {
     const size_t count = s->trial != NULL ? count_values(s) : 0;
     while (s->mark_count > 0 && s->marks[s->mark_count - 1].decision >= decision)
         lf_free(s->marks[--s->mark_count].values);
-    if (count == 0 || !lf_session_room((void **)&s->marks, &s->mark_capacity, s->mark_count,
-                                       sizeof *s->marks))
+    if (count == 0 ||
+        !lf_session_room((void **)&s->marks, &s->mark_capacity, s->mark_count, sizeof *s->marks))
         return;
     int64_t *const values = read_values(s, s->trial, count);
     if (values != NULL)

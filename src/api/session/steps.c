@@ -201,8 +201,7 @@ static void add_entry(gathering *g, const lf_log_entry *entry) {
 
 void lf_steps_gather(step_list *list, const lf_session *s, size_t first, size_t count, lf_seat seat,
                      lf_seat viewer) {
-    gathering g = {
-        .list = list, .session = s, .actor = seat, .chosen = -1, .open = list->count};
+    gathering g = {.list = list, .session = s, .actor = seat, .chosen = -1, .open = list->count};
     lf_log_entry entry;
     for (size_t i = first; i < first + count; i++)
         if (lf_session_entry(s, i, viewer, &entry))

@@ -36,10 +36,10 @@ typedef struct {
     lf_log_level level;
     lf_seat seat; /* who chose last */
     int action, space, from, to, card;
-    int chosen;      /* the space that the seat chose last for this action, or -1 */
-    int64_t result;  /* of a roll */
-    size_t number;   /* as `decision` of an entry */
-    size_t line;     /* the entry that began it */
+    int chosen;       /* the space that the seat chose last for this action, or -1 */
+    int64_t result;   /* of a roll */
+    size_t number;    /* as `decision` of an entry */
+    size_t line;      /* the entry that began it */
     const char *verb; /* as of a session_line */
     const char *cause, *text;
     bool in_section; /* the cause is a section of the rules */

@@ -475,9 +475,8 @@ void lf_step_say(const lf_session *s, step *st, lf_seat turn_seat, lf_text *out)
 
 /* Not told: what the board shows, and what a line of the game's own stands for. */
 static bool is_silent(const step *st) {
-    return st->effect == STEP_OTHER &&
-           (st->kind == LF_EVENT_SET || st->kind == LF_EVENT_SHUFFLE ||
-            (st->kind == LF_EVENT_LOG && st->level != LF_LOG_STEP));
+    return st->effect == STEP_OTHER && (st->kind == LF_EVENT_SET || st->kind == LF_EVENT_SHUFFLE ||
+                                        (st->kind == LF_EVENT_LOG && st->level != LF_LOG_STEP));
 }
 
 /* Have all variables of its space that the one changes come to the same with the other? */
@@ -498,8 +497,8 @@ static bool values_are_alike(const lf_game *game, const step *a, const step *b) 
 static bool is_alike(const lf_game *game, const step *a, const step *b) {
     const bool by_itself = a->seat < 0;
     if (a->effect != b->effect || a->effect >= STEP_CARD || a->piece_count != b->piece_count ||
-        !values_are_alike(game, a, b) || !values_are_alike(game, b, a) || a->from != b->from || a->to != b->to ||
-        (!by_itself && a->number != b->number))
+        !values_are_alike(game, a, b) || !values_are_alike(game, b, a) || a->from != b->from ||
+        a->to != b->to || (!by_itself && a->number != b->number))
         return false;
     for (int i = 0; i < a->piece_count; i++)
         if (a->pieces[i].kind != b->pieces[i].kind ||
@@ -521,7 +520,8 @@ static bool belongs(const sentence *told, const step *next) {
     const step *const first = &told->steps[0];
     const int space = space_of(told);
     if (is_silent(next) || next->verb != first->verb || next->action != first->action ||
-        next->seat != first->seat || (first->verb == NULL && strcmp(next->cause, first->cause) != 0))
+        next->seat != first->seat ||
+        (first->verb == NULL && strcmp(next->cause, first->cause) != 0))
         return false;
     if (is_new_roll(told, next))
         return false;
@@ -696,7 +696,7 @@ static void say_results(const telling *t, lf_text *out) {
     size_t at = 0;
     const size_t count = lf_session_marks(t->session, t->number, &before, &after);
     json_t *const results = count > 0 ? json_object_get(t->session->words, "results") : NULL;
-    json_object_foreach (results, name, words) {
+    json_object_foreach(results, name, words) {
         const int display = lf_find(game, LF_OF_DISPLAYS, name);
         result_change change = {.game = game,
                                 .display = display,
@@ -804,10 +804,7 @@ static void add_plain(head_part *part, const lf_log_entry *entry, bool places) {
         lf_text_addz(&part->plain, game->actions[entry->action].label); /* it was begun before */
     const bool other = entry->seat != part->by && entry->seat >= 0;
     if (part->plain.length > 0)
-        lf_text_addz(&part->plain, other                   ? "; "
-                                   : !place                ? ", "
-                                   : part->in_list         ? " → "
-                                                           : " ");
+        lf_text_addz(&part->plain, other ? "; " : !place ? ", " : part->in_list ? " → " : " ");
     if (other)
         lf_text_printf(&part->plain, "%s: ", game->seats[entry->seat].label);
     lf_text_addz(&part->plain, entry->text);
@@ -828,8 +825,8 @@ static head_part begin_part(const telling *t, int action) {
     return (head_part){.turn = t,
                        .action = action,
                        .by = t->turn.seat,
-                       .words = head_words(t->session, action,
-                                           t->turn.seat < 0 ? t->turn.phase : -1)};
+                       .words =
+                           head_words(t->session, action, t->turn.seat < 0 ? t->turn.phase : -1)};
 }
 
 static void add_said(head_part *part, const char *text) {
@@ -906,6 +903,14 @@ static void leave_out_replaced(const telling *t) {
 
 /* ---- the turn ---- */
 
+static bool tells_places(const telling *t) {
+    for (size_t i = 0; i < t->list->count; i++)
+        for (size_t k = 0; k < t->list->lines[i].count; k++)
+            if (t->steps->steps[t->list->lines[i].first + k].space >= 0)
+                return true;
+    return false;
+}
+
 static bool is_read(const telling *t) {
     lf_log_entry entry;
     for (size_t i = t->turn.first; i < t->turn.first + t->turn.entries; i++)
@@ -929,7 +934,7 @@ void lf_tell_turn(told_list *list, const lf_session *s, int turn, lf_seat viewer
     list->failed = list->failed || steps->failed;
     if (list->failed)
         return;
-    say_head(&t, list->count == 1 || list->lines[1].kind == TOLD_RESULT, &head);
+    say_head(&t, !tells_places(&t), &head);
     char *const text = lf_text_take(&head);
     list->failed = text == NULL;
     if (text == NULL)

@@ -229,8 +229,7 @@ char *lf_session_turns_json(const lf_session *s, lf_seat viewer, int since, int 
 /* A session in which nothing has happened but the option that is tried. The log is all that is used
  * of it. */
 static bool try_option(const lf_session *s, int option, lf_session *tried) {
-    *tried = (lf_session){
-        .game = s->game, .words = s->words, .state = lf_state_clone(s->state)};
+    *tried = (lf_session){.game = s->game, .words = s->words, .state = lf_state_clone(s->state)};
     if (tried->state == NULL)
         return false;
     lf_session_watch(tried);

@@ -226,14 +226,14 @@ static const form panels = {.kind = FORM_LIST, .inner = &panel};
 static const char *const head_words[] = {"chosen", "verbs", "said", NULL};
 static const form head = {.kind = FORM_LOG, .words = head_words};
 static const form heads = {.kind = FORM_MAP, .names = NAMES_TURNS, .inner = &head};
-static const char *const clause_words[] = {"pieces", "placed", "removed", "moved",
-                                           "flipped", "space", "from", "to",
-                                           "state", "roll", "text", "cause", NULL};
+static const char *const clause_words[] = {"pieces", "placed", "removed", "moved", "flipped",
+                                           "space",  "from",   "to",      "state", "roll",
+                                           "text",   "cause",  NULL};
 static const form clause = {.kind = FORM_LOG, .words = clause_words, .names = NAMES_FACTS};
-static const field verb_fields[] = {
-    {"as", &text},     {"place", &clause},    {"remove", &clause}, {"move", &clause},
-    {"flip", &clause}, {"exchange", &clause}, {"value", &clause},  {"card", &clause},
-    {"roll", &clause}, {"text", &clause},     {NULL, NULL}};
+static const field verb_fields[] = {{"as", &text},      {"place", &clause}, {"remove", &clause},
+                                    {"move", &clause},  {"flip", &clause},  {"exchange", &clause},
+                                    {"value", &clause}, {"card", &clause},  {"roll", &clause},
+                                    {"text", &clause},  {NULL, NULL}};
 static const form verb = {.kind = FORM_FIELDS, .fields = verb_fields, .what = "a verb"};
 static const form verbs = {.kind = FORM_MAP, .names = NAMES_VERBS, .inner = &verb};
 static const char *const result_words[] = {"owner", "before", "after", NULL};
@@ -328,10 +328,11 @@ static const char *did_you_mean(const lf_visual_reading *r, const lf_nearest *ne
                                  : NULL;
 }
 
-static bool known(const lf_visual_reading *r, name_kind names, const char *name, lf_pos pos) {
+/* `nearest`: what else was meant, if it is none of these names. */
+static bool known_or(const lf_visual_reading *r, name_kind names, const char *name, lf_pos pos,
+                     lf_nearest nearest) {
     if (names == NAMES_ANY)
         return true;
-    lf_nearest nearest = lf_nearest_to(name);
     for (uint32_t l = 0; l < name_kinds[names].list_count; l++) {
         const lf_catalogue list = name_kinds[names].lists[l];
         for (int i = 0; i < lf_count(r->game, list); i++) {
@@ -345,6 +346,10 @@ static bool known(const lf_visual_reading *r, name_kind names, const char *name,
                   did_you_mean(r, &nearest), "`%s` is not the name of %s", name,
                   name_kinds[names].what);
     return false;
+}
+
+static bool known(const lf_visual_reading *r, name_kind names, const char *name, lf_pos pos) {
+    return known_or(r, names, name, pos, lf_nearest_to(name));
 }
 
 /* ---- scalars ---- */
@@ -451,7 +456,7 @@ static bool check_placeholder(void *context, const char *name, size_t length, lf
         lf_nearest_offer(&nearest, *word);
     }
     if (p->form->names != NAMES_ANY)
-        return known(r, p->form->names, fact, p->doc->pos);
+        return known_or(r, p->form->names, fact, p->doc->pos, nearest);
     lf_report_add(r->report, LF_ERROR, LF_E0803, p->doc->pos, (uint16_t)p->doc->length,
                   did_you_mean(r, &nearest), "`{%s}` is not a placeholder here", fact);
     return false;
