@@ -6,6 +6,7 @@
 #include "kernel/image/image.h"
 #include "kernel/state/state.h"
 #include "load.h"
+#include "visual/visual.h"
 
 static void collect_identity(lf_compiler *c) {
     lf_layout_fill(c->game);
@@ -138,8 +139,10 @@ static lf_game *load(lf_model *model, const lf_origin *given) {
     if (from.image != NULL)
         return lf_load_image(model, &from, left_out);
     lf_game *const game = compile_document(model, read_document(model, &from), left_out);
-    if (game != NULL && from.bytes == NULL)
+    if (game != NULL && from.bytes == NULL) {
         game->spec = lf_arena_strndup(model->arena, from.name, strlen(from.name));
+        lf_visual_keep_log(game, model->arena);
+    }
     return game;
 }
 

@@ -451,6 +451,7 @@ struct lf_game {
     /* the model of compile/, for snippets and the GameDef; NULL in a game from an image */
     void *model;
     void *late;       /* in a game from an image: what lf_model_of needs to make the model */
+    void *log_words;  /* what lf_visual_log has read; NULL in a game without a spec */
     uint32_t without; /* optimisations that were left out, and are left out of snippets, too */
     void (*free_model)(void *);
     /* the program as native code (vm.h); NULL: there is only bytecode */

@@ -71,7 +71,6 @@ void lf_session_free(lf_session *s) {
         lf_string_free(s->sections[i]);
     lf_free(s->sections);
     lf_session_free_marks(s);
-    json_decref(s->words);
     lf_free(s->log);
     lf_free(s->turns);
     lf_free(s->spec);

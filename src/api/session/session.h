@@ -99,7 +99,7 @@ struct lf_session {
     int person[LF_SEATS_MAX];
     char *player[LF_SEATS_MAX]; /* what the client calls who plays; NULL: it has not said */
 
-    json_t *words; /* `log` of visual.yaml; NULL: the game has none */
+    const json_t *words; /* `log` of visual.yaml, of the game; NULL: it has none */
     session_line *log;
     size_t log_count, log_capacity;
     /* by routine: what its section of the rules is called, once somebody wanted to know */

@@ -125,7 +125,7 @@ static void say_kind(const lf_game *game, const char *label, int owner, lf_seat 
     lf_text_addz(out, own != NULL ? own + length : label);
 }
 
-/* "3 Troops and 1 Guerrilla": the pieces of one effect, by kind without its state. */
+/* "3 Red scouts and 1 cart": the pieces of one effect, by kind without its state. */
 static bool say_pieces(sentence *told, step_effect effect, lf_text *out) {
     const lf_game *const game = told->session->game;
     step_pieces sums[KINDS_MAX];

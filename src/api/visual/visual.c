@@ -1,4 +1,5 @@
 /* visual.c: from a game and the place of its spec to how it looks. */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,9 +37,25 @@ static char *finish(const lf_game *game, json_t *visual) {
     return NULL;
 }
 
-json_t *lf_visual_log(const lf_game *game) {
-    char path[LF_PATH_BYTES];
-    lf_arena *const arena = find_file(game->spec, path) ? lf_arena_new() : NULL;
+/* ---- the words of the log ---- */
+
+/* Read by the first who needs them. */
+typedef struct {
+    _Atomic(json_t *) words; /* NULL: not read yet; JSON null: there are none */
+} kept_words;
+
+static void forget_words(void *object) {
+    json_decref(atomic_load(&((kept_words *)object)->words));
+}
+
+void lf_visual_keep_log(lf_game *game, lf_arena *arena) {
+    kept_words *const kept = LF_NEW(arena, kept_words);
+    lf_arena_defer(arena, forget_words, kept);
+    game->log_words = kept;
+}
+
+static json_t *read_log(const lf_game *game, const char *path) {
+    lf_arena *const arena = lf_arena_new();
     if (arena == NULL)
         return NULL;
     if (setjmp(*lf_arena_guard(arena)) != 0) {
@@ -52,6 +69,23 @@ json_t *lf_visual_log(const lf_game *game) {
     json_decref(visual);
     lf_arena_free(arena);
     return log;
+}
+
+const json_t *lf_visual_log(const lf_game *game) {
+    char path[LF_PATH_BYTES];
+    kept_words *const kept = game->log_words;
+    if (kept == NULL || !find_file(game->spec, path))
+        return NULL;
+    json_t *known = atomic_load(&kept->words);
+    if (known == NULL) {
+        json_t *const read = read_log(game, path);
+        json_t *const mine = read != NULL ? read : json_null();
+        if (atomic_compare_exchange_strong(&kept->words, &known, mine))
+            known = mine;
+        else
+            json_decref(mine); /* another thread was faster */
+    }
+    return json_is_object(known) ? known : NULL;
 }
 
 char *lf_visual(const lf_game *game, const char *spec, lf_diagnostics **problems) {

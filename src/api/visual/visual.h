@@ -33,8 +33,11 @@ typedef bool lf_log_say(void *context, const char *name, size_t length, lf_text 
  * a placeholder in it says nothing. False: one outside of brackets says nothing. */
 bool lf_log_fill(const char *words, lf_log_say *, void *context, lf_text *out);
 
-/* The section `log` of the visual.yaml of the game, as JSON; NULL: it has none that can be read. */
-json_t *lf_visual_log(const lf_game *);
+/* The section `log` of the visual.yaml of the game, as JSON; NULL: it has none that can be read. It
+ * belongs to the game, which reads it once. */
+const json_t *lf_visual_log(const lf_game *);
+/* A game that comes from a spec gets room for it in its memory. */
+void lf_visual_keep_log(lf_game *, lf_arena *);
 
 /* ---- places.c: a place for every space ---- */
 

@@ -329,7 +329,7 @@ STRUCT(lf_layout, 136);
 
 #define T lf_game
 ROWS(lf_game) = {
-    LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), NUMBER(without), LEFT_OUT(free_model),
+    LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), LEFT_OUT(log_words), NUMBER(without), LEFT_OUT(free_model),
     LEFT_OUT(native), LEFT_OUT(spec), TEXT(id),
     TEXT(title), TEXT(description), NUMBER(difficulty), NUMBER(minutes), NUMBER(identity),
     NUMBER(program), NUMBER(seat_count),
@@ -399,7 +399,7 @@ ROWS(lf_game) = {
 #undef T
 /* clang-format on */
 
-HAS_SIZE(lf_game, 1056);
+HAS_SIZE(lf_game, 1064);
 const lf_image_struct lf_image_of_game = DESCRIPTION(lf_game);
 
 /* ---- what follows from it ---- */
