@@ -208,6 +208,7 @@ static void texts_of_a_session(void **unused) {
     expect_text(lf_session_turns_json(s, LF_NOBODY, 0, 10));
     expect_text(lf_session_preview(s, NULL, NULL));
     expect_text(lf_session_summary(s, 0, LF_NOBODY));
+    expect_text(lf_session_turn_text(s, 0, LF_NOBODY));
     expect_text(lf_session_log_json(s, LF_NOBODY, 0));
     expect_text(lf_session_record_json(s));
     expect_text(lf_session_entry_json(s, 0, LF_HOST));

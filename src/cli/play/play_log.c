@@ -180,21 +180,29 @@ void print_replies(const play_table *t) {
     }
 }
 
-/* Has the whole turn happened since `first`? Then it is told as one; a turn that goes on is shown
- * entry by entry. */
+/* Is the turn over, and has nothing of it been read before `first`? Then it is told as one; a turn
+ * that goes on is shown entry by entry. */
 static bool is_new_turn(const play_table *t, int turn, size_t first, lf_log_turn *about) {
-    return lf_session_turn(t->session, turn, about) && about->first >= first &&
-           (turn + 1 < lf_session_turns(t->session) || lf_session_over(t->session, NULL));
+    lf_log_entry entry;
+    if (!lf_session_turn(t->session, turn, about))
+        return false;
+    for (size_t i = about->first; i < first; i++)
+        if (read_entry(t, i, &entry))
+            return false;
+    return turn + 1 < lf_session_turns(t->session) || lf_session_over(t->session, NULL) ||
+           lf_decider(state_of(t)) != about->seat;
 }
 
 void print_news_from(const play_table *t, size_t first) {
     lf_log_entry entry;
     lf_log_turn about;
+    int last = -1; /* the turn that was printed last */
     for (size_t i = first; i < log_size(t); i++) {
         const bool shown = read_entry(t, i, &entry);
         const bool told = is_new_turn(t, entry.turn, first, &about);
-        if (told && i == about.first)
+        if (told && entry.turn != last)
             print_told_turn(t, entry.turn);
+        last = told ? entry.turn : last;
         if (shown && !told)
             print_entry(t, &entry);
         if (shown)

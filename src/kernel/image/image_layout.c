@@ -329,8 +329,8 @@ STRUCT(lf_layout, 136);
 
 #define T lf_game
 ROWS(lf_game) = {
-    LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), LEFT_OUT(log_words), NUMBER(without), LEFT_OUT(free_model),
-    LEFT_OUT(native), LEFT_OUT(spec), TEXT(id),
+    LEFT_OUT(arena), LEFT_OUT(model), LEFT_OUT(late), LEFT_OUT(log_words), NUMBER(without),
+    LEFT_OUT(free_model), LEFT_OUT(native), LEFT_OUT(spec), TEXT(id),
     TEXT(title), TEXT(description), NUMBER(difficulty), NUMBER(minutes), NUMBER(identity),
     NUMBER(program), NUMBER(seat_count),
     NUMBER(zone_count), NUMBER(space_count),
