@@ -281,7 +281,9 @@ LF_API lf_state *lf_session_state_at(const lf_session *, size_t number);
  * number, summary, entries: [{kind, level, seat, text, number, step, action, cause, forced,
  * subject, from, to, before, after}]}]}. Spaces, cards and the like are their ids; what the viewer
  * may not know is null; lines that are not for people are left out, and so are turns without
- * other lines. NULL like lf_session_view. */
+ * other lines. Each turn has `lines`, too: [{kind: "head", "step" or "result", text, first,
+ * count}], the lines of lf_session_turn_text and which steps (lf_session_turns_json) they tell.
+ * NULL like lf_session_view. */
 LF_API char *lf_session_log_json(const lf_session *, lf_seat viewer, int from_turn);
 /* The last `limit` such turns before turn `before` (-1: the end of the log), and `previous`: the
  * `before` of the page that comes before it, or null. */
@@ -291,7 +293,8 @@ LF_API char *lf_session_log_page(const lf_session *, lf_seat viewer, int before,
  * from, to, card, pieces: [{kind, count}], values: [{name, label, seat, space, before, after}],
  * why, text, number}]}], next: the turn that the next page begins with, or null, last: {seat: its
  * last turn}}. A step is what one action does in one space: pieces that are placed, removed, moved
- * or turned, and values that change with it. NULL like lf_session_view. */
+ * or turned, and values that change with it. Each turn has `lines` as above. NULL like
+ * lf_session_view. */
 LF_API char *lf_session_turns_json(const lf_session *, lf_seat viewer, int since, int limit);
 /* What options of the pending decision would do, for the seat that decides: {decision, options:
  * [{option, known, changesNothing, steps, next}]}. `option` is an id, NULL stands for all (at most
