@@ -209,6 +209,12 @@ static void expect_a_line(const char *line) {
         if (strncmp(line, label, strlen(label)) == 0 && strlen(line) < strlen(label) + 4)
             fail_msg("%s names no verb", line);
     }
+    for (int phase = 0; phase < lf_count(fitl, LF_OF_PHASES); phase++) {
+        const char *const label = lf_label(fitl, LF_OF_PHASES, phase);
+        const char *const at = strstr(line, label);
+        if (at != NULL && at > line && at[strlen(label)] == '\0')
+            fail_msg("%s names no verb", line);
+    }
     expect_no_id(line);
 }
 

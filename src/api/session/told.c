@@ -858,8 +858,13 @@ static void say_parts(const telling *t, bool places, bool *own_words, lf_text *o
     end_part(&part, out);
 }
 
-/* A turn of which the head names no deed names the rule or the phase that it is about. */
+/* A turn in which no action was chosen: the first verb, else the rule, else the phase. */
 static const char *subject_of(const telling *t) {
+    for (size_t i = 0; i < t->steps->count; i++) {
+        const char *const as = clause_words(t->session, &t->steps->steps[i], "as");
+        if (as != NULL)
+            return as;
+    }
     for (size_t i = 0; i < t->steps->count; i++)
         if (*t->steps->steps[i].cause != '\0')
             return t->steps->steps[i].cause;
