@@ -298,12 +298,21 @@ LF_API char *lf_session_log_page(const lf_session *, lf_seat viewer, int before,
 LF_API char *lf_session_turns_json(const lf_session *, lf_seat viewer, int since, int limit);
 /* What options of the pending decision would do, for the seat that decides: {decision, options:
  * [{option, known, changesNothing, steps, next}]}. `option` is an id, NULL stands for all (at most
- * LF_PREVIEW_MAX). Where dice, hidden cards or the like would decide, `known` is false and there is
+ * LF_PREVIEW_MAX). "a/b" is option b behind option a, and "a/" stands for all behind a; the steps
+ * are those of the last one. Where dice, hidden cards or the like would decide, `known` is false and there is
  * nothing else to read. `next` is the decision that the same seat would have then, like `decision`
  * of a view without `id` and `chosen`, or null. NULL: there is no such option, or nobody
  * decides. */
 #define LF_PREVIEW_MAX 64
 LF_API char *lf_session_preview(const lf_session *, const char *option, lf_error *);
+/* What lies behind the pending decision, for the seat that decides: {decision, questions: [{path,
+ * next}], moves: [{from, to, kind, most, amount, path}]}. A path is a list of ids of options.
+ * `questions` are those that menus and completed choices lead to without doing anything, two deep
+ * at most. `moves` are ways to take pieces of one kind from one zone to another, of which the path
+ * names at least one: it moves as many as possible (`most`), and fewer if its member `amount` is
+ * replaced by their number (-1: there is none). Paths also have the options without alternative.
+ * NULL: nobody decides, or memory is out. */
+LF_API char *lf_session_ahead(const lf_session *, lf_error *);
 /* Starts a new game from the members `scenario`, `seed`, `options`, `stack`, `deck` and `top` of
  * a JSON object; all are optional, and other members are ignored. */
 LF_API lf_status lf_session_start_json(lf_session *, const char *setup, lf_error *);

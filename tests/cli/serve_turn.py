@@ -161,6 +161,10 @@ def check_turns_are_steps_in_pages(scratch):
 def check_what_an_option_would_do(scratch):
     with Server(scratch, game=TABLE) as server:
         table, base = new_table(server, "table", confirm=False)
+        ahead = server.host.good("GET", f"{base}/ahead")
+        move = next(m for m in ahead["moves"] if m["to"] == "hill")
+        assert move == {"from": "camp", "to": "hill", "kind": move["kind"], "most": 1, "amount": -1, "path": ["march", "hill"]}, move
+        assert server.host.good("GET", f"{base}/preview?option=march/hill")["options"][0]["steps"][0]["space"] == "hill"
         choose(server.host, table, "march")
         preview = server.host.good("GET", f"{base}/preview?option=hill")
         assert preview["decision"] == server.host.table(table)["view"]["decision"]["id"]

@@ -207,6 +207,7 @@ static void texts_of_a_session(void **unused) {
     expect_text(lf_session_log_page(s, LF_NOBODY, -1, 10));
     expect_text(lf_session_turns_json(s, LF_NOBODY, 0, 10));
     expect_text(lf_session_preview(s, NULL, NULL));
+    expect_text(lf_session_ahead(s, NULL));
     expect_text(lf_session_summary(s, 0, LF_NOBODY));
     expect_text(lf_session_turn_text(s, 0, LF_NOBODY));
     expect_text(lf_session_log_json(s, LF_NOBODY, 0));

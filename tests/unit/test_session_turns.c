@@ -420,6 +420,42 @@ static void test_a_preview_says_what_an_option_would_do(void **unused) {
     lf_session_free(s);
 }
 
+/* Menus and the spaces behind them can be asked at once, and pieces taken to where they may go. */
+static void test_what_lies_ahead_is_told_as_paths(void **unused) {
+    (void)unused;
+    lf_session *s = start(table, false, LF_FORCED_GAME);
+    json_t *ahead = parsed(lf_session_ahead(s, NULL));
+    const json_t *question = NULL, *move = NULL, *item;
+    size_t i;
+    json_array_foreach(json_object_get(ahead, "questions"), i, item) {
+        if (strcmp(json_string_value(at(item, "path", 0)), "march") == 0)
+            question = item;
+    }
+    json_array_foreach(json_object_get(ahead, "moves"), i, item) {
+        if (strcmp(json_string_value(json_object_get(item, "to")), "hill") == 0)
+            move = item;
+    }
+    assert_non_null(question);
+    expect_text(json_object_get(question, "next"), "prompt", "Where to?");
+    assert_non_null(move);
+    expect_text(move, "from", "camp");
+    assert_string_equal(json_string_value(at(move, "path", 0)), "march");
+    assert_string_equal(json_string_value(at(move, "path", 1)), "hill");
+    assert_int_equal(json_integer_value(json_object_get(move, "most")), 1);
+    json_decref(ahead);
+    json_t *one = parsed(lf_session_preview(s, "march/hill", NULL));
+    expect_text(at(at(one, "options", 0), "steps", 0), "text",
+                "1 Red scout moved from Camp to Hill (Supplies 5 → 4)");
+    json_decref(one);
+    json_t *all = parsed(lf_session_preview(s, "march/", NULL));
+    assert_true(json_array_size(json_object_get(all, "options")) > 1);
+    json_decref(all);
+    lf_error error = {0};
+    assert_null(lf_session_preview(s, "nothing/hill", &error));
+    assert_string_equal(error.message, "The options \"nothing/hill\" cannot be tried.");
+    lf_session_free(s);
+}
+
 static void test_a_preview_tells_nothing_of_chance_and_hidden_cards(void **unused) {
     (void)unused;
     static const char *const hidden[] = {"storm", "draw"};
@@ -470,6 +506,7 @@ int main(void) {
         cmocka_unit_test(test_steps_in_one_space_are_merged),
         cmocka_unit_test(test_the_log_comes_in_pages),
         cmocka_unit_test(test_a_preview_says_what_an_option_would_do),
+        cmocka_unit_test(test_what_lies_ahead_is_told_as_paths),
         cmocka_unit_test(test_a_preview_tells_nothing_of_chance_and_hidden_cards),
         cmocka_unit_test(test_a_preview_names_options_that_change_nothing),
     };

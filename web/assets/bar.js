@@ -29,7 +29,7 @@ export function actionBar(table) {
         // A button that is being pressed must not be exchanged for its like: the click would be lost.
         const { number, over, outcome, pending, decider, decision, canUndo, canRedo, phase } = view;
         const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo,
-            canRedo, phase, table.chosen, table.opened, table.thoughts.isAllowed(), over && endOf(table),
+            canRedo, phase, table.chosen, table.opened, table.groups, [...table.hand.counts], table.ahead?.decision, table.thoughts.isAllowed(), over && endOf(table),
             info.resigned, info.timedOut, info.problem, info.draw, stories.told?.turn, stories.at,
             stories.isPaused, Boolean(replays.playing),
             replays.pace, table.replayed && [table.log.length, replays.steps.known.size]]);
@@ -137,8 +137,9 @@ function stepper({ game, view }, steps) {
 
 /** @param {Table} table */
 function asked(table) {
-    const { decision } = table.view, seat = seatLabel(table.game, decision?.seat);
-    return h("p", { class: "asked", id: "asked" }, h("span", { class: "unseen" }, `${seat}: `), decision?.prompt ?? "");
+    const decision = table.decision ?? table.view.decision, seat = seatLabel(table.game, decision?.seat);
+    const text = table.hand.isHolding ? `Where do ${table.heldWords()} go?` : decision?.prompt ?? "";
+    return h("p", { class: "asked", id: "asked" }, h("span", { class: "unseen" }, `${seat}: `), text);
 }
 
 /** Who has given up, who had no time left, which bot cannot go on, and who offers a draw.
@@ -155,7 +156,7 @@ function offers({ game, info }) {
 /** Options that are no place on the board, and those of a place that has several.
  * @param {Table} table @returns {Child[]} */
 function optionButtons(table) {
-    const decision = table.view.decision;
+    const decision = table.decision;
     if (!decision) return [];
     const { buttons: all, byZone } = sortOptions(decision);
     const list = table.opened ? byZone.get(table.opened) ?? [] : all;
@@ -181,19 +182,30 @@ export function optionButton(table, o, index) {
 /** @param {Chosen} c */
 const isPlace = (c) => c.kind === "space" || c.kind === "zone";
 
-/** What has been chosen in this turn; each can be taken out. @param {Table} table */
+/** What has been chosen in this turn, and what is held; each can be taken out. @param {Table} table */
 function chips(table) {
-    const list = table.chosen.filter((c) => isPlace(c) || c.forced || c.kind === "number" || c.kind === "kind");
     let place = 0;
-    return h("ul", { class: "chips", "aria-label": "Chosen so far" }, ...list.map((c) => {
+    const list = table.chosen.flatMap((c) => {
+        const group = table.groups.find((g) => g.label && c.index >= g.start && c.index < g.end);
+        if (group) return c.index === group.start ? [chip(table, c, group.label ?? "", 0)] : [];
         if (isPlace(c)) place++;
-        const chip = h("li", { class: c.forced ? "chip forced" : "chip", "data-chip": c.index, title: c.prompt,
-            mouseenter: () => isPlace(c) && table.point(c.subject ?? null) },
-        isPlace(c) && h("i", {}, place), h("span", {}, c.label), c.forced && h("small", {}, "only option"),
-        button("×", () => table.rewind(c), { class: "x", "aria-label": `Take back ${c.label}`,
-            "data-key": `chip-${c.index}` }));
-        return chip;
-    }));
+        return isPlace(c) || c.forced || c.kind === "number" || c.kind === "kind" ? [chip(table, c, c.label, isPlace(c) ? place : 0)] : [];
+    });
+    const held = table.hand.isHolding && h("li", { class: "chip", "data-chip": "held" },
+        h("span", {}, `${table.heldWords()}, ${table.board?.words.label(table.hand.zone ?? "")}`),
+        button("×", () => {
+            table.hand.clear();
+            table.show();
+        }, { class: "x", "aria-label": "Put back", "data-key": "chip-held" }));
+    return h("ul", { class: "chips", "aria-label": "Chosen so far" }, ...list, held);
+}
+
+/** @param {Table} table @param {Chosen} c @param {string} label @param {number} place its number; 0: none */
+function chip(table, c, label, place) {
+    return h("li", { class: c.forced ? "chip forced" : "chip", "data-chip": c.index, title: c.prompt,
+        mouseenter: () => isPlace(c) && table.point(c.subject ?? null) },
+    place > 0 && h("i", {}, place), h("span", {}, label), c.forced && h("small", {}, "only option"),
+    button("×", () => table.rewind(c), { class: "x", "aria-label": `Take back ${label}`, "data-key": `chip-${c.index}` }));
 }
 
 /** @param {string} text @param {string} key */

@@ -6,7 +6,8 @@ import { placeOf } from "./options.js";
 
 /** @typedef {import("./types.js").Decision} Decision */
 /** @typedef {import("./types.js").Option} Option */
-/** @typedef {{ option?: string, place?: string, number: number, seat: string }} Click */
+/** @typedef {{ option?: string, place?: string, path?: string[], label?: string }} Answered */
+/** @typedef {Answered & { number: number, seat: string, prompt: string }} Click */
 
 /** Equal but for digits: prompts count. @param {string} a @param {string} b */
 const isSameQuestion = (a, b) => a.replace(/\d+/g, "") === b.replace(/\d+/g, "");
@@ -15,45 +16,62 @@ export class Clicks {
     /** @param {import("./table.js").Table} table */
     constructor(table) {
         this.table = table;
-        /** @type {(Click & { prompt: string })[]} */
+        /** @type {Click[]} */
         this.waiting = [];
         this.busy = false;
+        /** @type {Promise<void>} until no answer is on its way */
+        this.ended = Promise.resolve();
     }
 
-    /** An answer to the question that is shown. @param {{ option?: string, place?: string }} what */
+    /** An answer to the question that is shown. @param {Answered} what */
     add(what) {
-        const decision = this.table.now?.decision;
-        if (!decision || !this.table.now) return;
+        const decision = this.table.merged(this.table.now?.decision ?? null);
+        if (!decision) return;
         const click = { ...what, number: this.table.now.number, seat: decision.seat, prompt: decision.prompt };
         const isSame = this.waiting.some((c) => c.number === click.number &&
             (c.option !== undefined && c.option === click.option || c.place !== undefined && c.place === click.place));
         if (isSame) return;
         this.waiting.push(click);
-        this.run();
+        if (!this.busy) this.ended = this.run();
     }
 
     async run() {
-        if (this.busy) return;
         this.busy = true;
         while (this.waiting.length > 0) {
             await this.table.idle();
             const click = this.waiting[0], option = this.fits(click);
-            if (option) await this.table.send("decide", this.body(option), option);
+            if (option) await this.follow(option.path ?? [option.id], click.label);
             this.waiting.shift();
         }
         this.busy = false;
         this.table.show();
     }
 
+    /** Decides the ids of a path, one after the other. What the server takes by itself is passed over.
+     * @param {string[]} path @param {string} [label] */
+    async follow(path, label) {
+        const { table } = this, start = table.now.number;
+        for (let at = 0; at < path.length;) {
+            const option = table.now.decision?.options.find((o) => o.id === path[at]);
+            if (!option) break;
+            await table.send("decide", this.body(option), option, start + path.length);
+            if (table.now.number - start <= at) break; // refused
+            at = table.now.number - start;
+        }
+        table.followed(start, path.length, label);
+    }
+
     /** The option that a click means now; null: the game has gone on without it.
-     * @param {Click & { prompt: string }} click @returns {Option | null} */
+     * @param {Click} click @returns {Option | null} */
     fits(click) {
-        const { now } = this.table, decision = now?.decision;
+        const { now } = this.table, decision = this.table.merged(now?.decision ?? null);
         if (!now || !decision) return null;
-        const option = decision.options.find((o) => o.id === click.option) ??
-            decision.options.find((o) => click.place !== undefined && placeOf(o).zone === click.place);
-        if (!option) return null;
         const isNow = now.number === click.number, isSameSeat = decision.seat === click.seat;
+        if (click.path) return isNow ? { id: "", label: "", kind: "", subject: null, path: click.path } : null;
+        const option = decision.options.find((o) => o.id === click.option) ??
+            decision.options.find((o) => click.place !== undefined && placeOf(o).zone === click.place) ??
+            (now.decision?.options.find((o) => o.id === click.option));
+        if (!option) return null;
         return isNow || click.place !== undefined || isSameSeat && isSameQuestion(decision.prompt, click.prompt)
             ? option : null;
     }

@@ -6,9 +6,27 @@ import { button, h } from "./dom.js";
 /** @type {Shortcut[]} */
 let shortcuts = [];
 
-/** @param {Shortcut[]} list */
-export function setShortcuts(list) {
+/** @type {() => Promise<void>} until the answer to the last key has come */
+let answered = () => Promise.resolve();
+/** @type {Promise<void> | null} the keys that wait for an answer */
+let waiting = null;
+
+/** @param {Shortcut[]} list @param {() => Promise<void>} [ended] until no answer is on its way */
+export function setShortcuts(list, ended = () => Promise.resolve()) {
     shortcuts = list;
+    answered = ended;
+    waiting = null;
+}
+
+/** Keys mean what is on the screen when the answers to those before them have come.
+ * @param {Shortcut} shortcut @param {string} key */
+function press(shortcut, key) {
+    const before = waiting ?? answered(), list = shortcuts;
+    const mine = before.then(answered).then(() => {
+        if (waiting === mine) waiting = null;
+        if (shortcuts === list && !document.querySelector("dialog[open]")) shortcut.act(key);
+    });
+    waiting = mine;
 }
 
 function isTyping() {
@@ -42,7 +60,8 @@ export function showKeys() {
 }
 
 document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    // What was answered inside a dialog has been used, though the dialog is closed by now.
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (isTyping() && event.key !== "Escape") return;
     if ((event.key === "Enter" || event.key === " ") && isPressing()) return;
     if (event.key === "?") {
@@ -53,5 +72,5 @@ document.addEventListener("keydown", (event) => {
     const found = shortcuts.find((s) => s.keys.includes(event.key));
     if (!found) return;
     event.preventDefault();
-    found.act(event.key);
+    press(found, event.key);
 });

@@ -74,7 +74,7 @@ function newTable(api, game, openTable) {
         event.preventDefault();
         const named = (/** @type {{ name: string, select: HTMLSelectElement }[]} */ list) => Object.fromEntries(list.map((field) => [field.name, field.select.value]));
         try {
-            const answer = await api.post("/api/tables", { game: game.id, scenario: scenario.select.value, confirm: confirm.box.checked, hints: hints.box.checked, clock: clock.value(), options: named(options), seats: named(playing()) });
+            const answer = await api.post("/api/tables", { game: game.id, scenario: scenario.select.value, confirm: confirm.box.checked, forced: "show", hints: hints.box.checked, clock: clock.value(), options: named(options), seats: named(playing()) });
             openTable(answer.table);
         } catch (error) {
             failed(error);

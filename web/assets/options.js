@@ -35,12 +35,12 @@ export function placeOf(o) {
 export const isAmount = (o) => o.kind === "number";
 
 /**
- * The options as the action bar shows them. `places` are chosen on the board; `buttons` have no
+ * The options as the action bar shows them; sides of a card are chosen on it. `places` are chosen on the board; `buttons` have no
  * place, or share theirs with others; `done` is the way out that completes, `others` the rest.
  * @param {Decision} decision
  */
 export function sortOptions(decision) {
-    const ways = decision.options.filter(isWayOut), rest = decision.options.filter((o) => !isWayOut(o));
+    const ways = decision.options.filter(isWayOut), rest = decision.options.filter((o) => !isWayOut(o) && !o.side);
     /** @type {Map<string, Option[]>} */
     const byZone = new Map();
     for (const o of rest) {

@@ -8,7 +8,8 @@ export function shortcutsOf(table) {
     const view = () => table.board?.view, numbers = Array.from({ length: 9 }, (_, i) => i);
     const sorted = () => (table.decision ? sortOptions(table.decision) : null);
     const option = (/** @type {number} */ i) => {
-        const found = sorted(), list = found && (found.buttons.length > 0 ? found.buttons : found.rest);
+        const found = sorted(), at = table.opened && found?.byZone.get(table.opened);
+        const list = at || (found && (found.buttons.length > 0 ? found.buttons : found.rest));
         if (list?.[i]) table.decide(list[i].id);
     };
     const end = () => {
@@ -22,8 +23,9 @@ export function shortcutsOf(table) {
     };
     const skip = () => {
         if (table.stories.isOn) table.stories.skip();
-        else if (table.opened) {
+        else if (table.opened || table.hand.isHolding) {
             table.opened = null;
+            table.hand.clear();
             table.show();
         } else table.replay(null);
     };

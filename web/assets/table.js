@@ -4,12 +4,16 @@ import { deviceName } from "./access.js";
 import { Board } from "./board/board.js";
 import { hasSlots, MapBoard } from "./board/map.js";
 import { trialName } from "./chapters.js";
+import { placePopover } from "./board/place.js";
+import { counted } from "./board/words.js";
 import { Clicks, isUnknown } from "./clicks.js";
 import { Curtain } from "./curtain.js";
 import { devBanner } from "./dev.js";
 import { button, h } from "./dom.js";
 import { buildFrame } from "./frame.js";
+import { Hand } from "./hand.js";
 import { setShortcuts } from "./keys.js";
+import { merged } from "./merge.js";
 import { announce, failed, notice } from "./notices.js";
 import { placeOf, sortOptions } from "./options.js";
 import { LogPages } from "./pages.js";
@@ -21,13 +25,16 @@ import { play } from "./sounds.js";
 import { Stories } from "./story.js";
 import { Thoughts } from "./thoughts.js";
 
+/** @typedef {import("./types.js").Ahead} Ahead */
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").Chosen} Chosen */
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./types.js").LogTurn} LogTurn */
 /** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./types.js").Previewed} Previewed */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {{ start: number, end: number, label?: string }} Group decisions of one click */
 
 const RETRY = 3000; // milliseconds until what could not be read is asked for again
 
@@ -57,6 +64,17 @@ export class Table {
         this.pointers = new Set();
         this.thoughts = new Thoughts(this);
         this.clicks = new Clicks(this);
+        this.hand = new Hand(this);
+        /** @type {Ahead | null} what lies behind the decision that is open */
+        this.ahead = null;
+        /** @type {{ of: import("./types.js").Decision | null, ahead: Ahead | null, is: import("./types.js").Decision | null }} */
+        this.joined = { of: null, ahead: null, is: null };
+        /** @type {Map<string, Promise<Previewed[]>>} by decision and path */
+        this.previews = new Map();
+        /** @type {Set<string>} zones whose choice would change nothing now */
+        this.idleZones = new Set();
+        /** @type {Group[]} */
+        this.groups = [];
         this.replays = new Replay(this);
         this.stories = new Stories(this);
         this.curtain = new Curtain(this);
@@ -124,11 +142,14 @@ export class Table {
         this.game = game;
         this.bots = bots;
         const handlers = { pick: (/** @type {string} */ z) => this.pick(z),
-            hover: (/** @type {string | null} */ z) => this.point(z) };
+            hover: (/** @type {string | null} */ z) => this.point(z),
+            take: (/** @type {string} */ z, /** @type {string} */ kind, /** @type {boolean} */ all) => this.hand.take(z, kind, all) };
         this.board = hasSlots(this.game) ? new MapBoard(this.game, handlers) : new Board(this.game, handlers);
         this.info = answer.table;
+        this.board.element.append(placePopover(this));
         main.replaceChildren(h("h1", { class: "unseen" }, this.game.title), buildFrame(this));
-        this.accept(answer);
+        setShortcuts(shortcutsOf(this), () => this.clicks.ended); // before there is a question to answer
+        await this.take(answer);
         await this.readLog();
         await this.readDev();
         this.stops.push(this.api.listen(`${this.path}/events?device=${deviceName()}`, {
@@ -139,7 +160,6 @@ export class Table {
             this.board?.draw();
             this.show();
         }));
-        setShortcuts(shortcutsOf(this));
     }
 
     /** @param {string} name of an event
@@ -187,6 +207,15 @@ export class Table {
 
     /* ---- what comes from the server ---- */
 
+    /** Reads what lies behind the decision, so that it is shown with it. @param {Answer} answer */
+    async take(answer) {
+        const { decision } = answer.view;
+        const ahead = decision && typeof decision.id === "number" && answer.view.pending === "nothing"
+            ? await this.api.get(`${this.path}/ahead`).catch(() => null) : null;
+        this.ahead = ahead?.decision === decision?.id ? ahead : null;
+        this.accept(answer);
+    }
+
     /** @param {Answer} answer */
     accept(answer) {
         if (answer.version < this.version) return;
@@ -194,15 +223,24 @@ export class Table {
         this.info = answer.table;
         this.version = answer.version;
         this.now = answer.view;
+        if (before?.decision?.id !== answer.view.decision?.id) this.forget();
         this.stories.moved(before, answer.view);
         if (this.replayed || this.stories.isOn) this.show();
         else this.showNow();
     }
 
+    /** What was known of the decision before. */
+    forget() {
+        this.hand.clear();
+        this.previews.clear();
+        this.idleZones.clear();
+        this.groups = this.groups.filter((g) => g.end <= this.now.number);
+    }
+
     refresh() {
         this.busy = this.busy.then(async () => {
             try {
-                this.accept(await this.api.get(this.path));
+                await this.take(await this.api.get(this.path));
                 await this.readLog();
             } catch (error) {
                 if (this.lost || this.closed) return;
@@ -257,12 +295,29 @@ export class Table {
         for (const listener of this.updates) listener();
         this.zoomToQuestion();
         this.tellTurn();
+        this.takeOnly();
+        this.readIdle();
     }
 
-    /** The question that can be answered now. */
+    /** The question that can be answered now, with what belongs to it. */
     get decision() {
         const open = !this.replayed && !this.stories.isOn && this.view?.pending === "nothing";
-        return open && !this.view.over ? this.view.decision : null;
+        return open && !this.view.over ? this.merged(this.view.decision) : null;
+    }
+
+    /** @param {import("./types.js").Decision | null} decision */
+    merged(decision) {
+        const { joined, ahead } = this;
+        if (joined.of === decision && joined.ahead === ahead) return joined.is;
+        const sides = new Set(this.game.visual.cards?.current ? this.game.cardParts.map((p) => p.id) : []);
+        this.joined = { of: decision, ahead, is: decision && merged(decision, ahead, sides) };
+        return this.joined.is;
+    }
+
+    /** Takes the only option there is, if the player likes that. */
+    takeOnly() {
+        const decision = this.decision;
+        if (settings.forced && decision?.options.length === 1 && !this.clicks.isBusy) this.clicks.add({ option: decision.options[0].id });
     }
 
     /** The four states of everything on the board. @returns {import("./board/map.js").Marks} */
@@ -270,7 +325,9 @@ export class Table {
         const decision = this.decision;
         const chosen = new Set(this.replayed || this.stories.isOn ? [] : this.chosen.flatMap((c) =>
             (c.kind === "space" || c.kind === "zone") && c.subject ? [c.subject] : []));
-        return { lit: decision ? sortOptions(decision).places : new Map(), chosen,
+        const { hand } = this, held = hand.isHolding && decision;
+        return { lit: held ? hand.targets() : decision ? sortOptions(decision).places : new Map(), chosen,
+            movable: hand.movable(), held: held ? { zone: hand.zone ?? "", counts: hand.counts } : null, idle: this.idleZones,
             changed: this.stories.changed(), sent: this.clicks.isBusy ? this.sent : null,
             story: this.stories.marks() };
     }
@@ -306,15 +363,25 @@ export class Table {
     /** @param {string} option */
     decide(option) {
         this.opened = null;
+        this.hand.clear();
         this.clicks.add({ option });
         this.show();
     }
 
-    /** A zone was clicked: it is chosen, looked at, or kept until the answer on its way has come.
-     * @param {string} zone */
+    /** @param {string[]} path @param {string} label of its chip */
+    decidePath(path, label) {
+        this.opened = null;
+        this.hand.clear();
+        this.clicks.add({ path, label, option: path.join("/") });
+        this.show();
+    }
+
+    /** A zone was clicked: pieces are put down there, it is chosen, looked at, or kept until the answer
+     * on its way has come. @param {string} zone */
     pick(zone) {
         const decision = this.decision;
         if (!decision) return this.point(zone, true);
+        if (this.hand.isHolding) return this.putDown(zone);
         const list = sortOptions(decision).byZone.get(zone) ?? [];
         if (list.length > 1) {
             this.opened = zone;
@@ -326,10 +393,46 @@ export class Table {
         } else this.point(zone, true);
     }
 
+    /** @param {string} zone where what is held shall go */
+    putDown(zone) {
+        const { hand, board } = this, path = hand.path(zone);
+        if (path) {
+            const label = `${this.heldWords()}, ${board?.words.label(hand.zone ?? "")} → ${board?.words.label(zone)}`;
+            this.sent = zone;
+            this.decidePath(path, label);
+        } else {
+            hand.clear();
+            this.show();
+            if (zone !== hand.zone) this.point(zone, true);
+        }
+    }
+
+    /** "2 Troops and 1 Base" */
+    heldWords() {
+        return [...this.hand.counts].flatMap(([id, n]) => {
+            const kind = this.game.kinds.find((k) => k.id === id);
+            return kind ? [counted(kind, n)] : [];
+        }).join(" and ");
+    }
+
+    /** A click has taken several decisions: it is one chip, and Undo takes all of it back.
+     * @param {number} start @param {number} count @param {string} [label] */
+    followed(start, count, label) {
+        const end = Math.min(start + count, this.now.number);
+        if (count > 1 && end > start) this.groups.push({ start, end, label });
+        if (count > 1) this.show();
+    }
+
     /** @param {string} what confirm, undo, undo-turn, redo */
     act(what) {
-        const { now } = this;
+        const { now } = this, group = this.groups.at(-1), last = this.chosen.at(-1);
         if (what === "undo" || what === "undo-turn" ? !now.canUndo : what === "redo" && !now.canRedo) return;
+        if (this.hand.isHolding && what === "undo") {
+            this.hand.clear();
+            return this.show();
+        }
+        if (what === "undo" && group && last && last.index >= group.start && last.index < group.end)
+            return this.rewind({ ...last, index: group.start });
         return this.send(what, {});
     }
 
@@ -338,12 +441,13 @@ export class Table {
         this.stories.skip();
         this.busy = this.busy.then(async () => {
             try {
-                this.accept(await this.api.post(`${this.path}/rewind`, { to: chosen.index }));
+                await this.take(await this.api.post(`${this.path}/rewind`, { to: chosen.index }));
             } catch (error) {
                 if (!isUnknown(error)) return failed(error);
                 await this.undoTo(chosen.index);
             }
             this.own = this.own.filter((c) => c.index < chosen.index);
+            this.groups = this.groups.filter((g) => g.start < chosen.index);
             await this.readLog();
             this.show();
         });
@@ -356,21 +460,27 @@ export class Table {
             this.accept(await this.api.post(`${this.path}/undo`, {}));
     }
 
-    /** @param {string} what @param {Record<string, unknown>} body @param {Option} [option] */
-    send(what, body, option) {
+    /** @param {string} what @param {Record<string, unknown>} body @param {Option} [option]
+     * @param {number} [until] the same click goes on to so many decisions */
+    send(what, body, option, until = 0) {
         this.stories.skip();
         const before = this.now;
         this.busy = this.busy.then(async () => {
             try {
                 const number = what === "decide" ? {} : { number: this.now.number };
-                this.accept(await this.api.post(`${this.path}/${what}`, { ...number, ...body }));
+                const answer = await this.api.post(`${this.path}/${what}`, { ...number, ...body });
+                if (answer.view.number < until && answer.view.pending === "nothing" && answer.view.decision) {
+                    [this.now, this.version, this.ahead] = [answer.view, answer.version, null];
+                    return;
+                }
+                await this.take(answer);
                 this.remember(what, before, option);
                 if (what === "decide") play("move");
                 await this.readLog();
                 if (what === "decide") this.flyFrom(this.now.number);
             } catch (error) {
                 const answer = /** @type {{ body?: Answer }} */ (error).body;
-                if (answer?.view) this.accept(answer);
+                if (answer?.view) await this.take(answer);
                 failed(error);
             }
         });
@@ -407,6 +517,29 @@ export class Table {
     point(zone, asked = false) {
         this.board?.point(zone);
         for (const listener of this.pointers) listener(zone, asked);
+    }
+
+    /** What options would do, asked for once. @param {string} path ids of options, with a slash between
+     *   them; with one at its end: all that come then @returns {Promise<Previewed[]>} */
+    preview(path) {
+        const known = this.previews.get(path) ?? this.api.get(`${this.path}/preview?option=${encodeURIComponent(path)}`)
+            .then((answer) => (answer.decision === this.now.decision?.id ? answer.options : []), () => []);
+        this.previews.set(path, known);
+        return known;
+    }
+
+    /** Finds the places whose choice would change nothing now. */
+    async readIdle() {
+        const decision = this.decision, places = decision ? [...sortOptions(decision).places] : [];
+        const before = new Set(places.map(([, o]) => (o.path ?? [o.id]).slice(0, -1).join("/")));
+        if (before.size !== 1 || this.previews.has("places")) return;
+        const [prefix] = before, found = this.api.get(`${this.path}/preview${prefix ? `?option=${encodeURIComponent(`${prefix}/`)}` : ""}`)
+            .then((answer) => (answer.decision === this.now.decision?.id ? answer.options : []), () => []);
+        this.previews.set("places", found);
+        const idle = new Set((await found).filter((/** @type {Previewed} */ p) => p.changesNothing).map((/** @type {Previewed} */ p) => p.option));
+        if (idle.size === 0 || this.decision !== decision) return;
+        this.idleZones = new Set(places.filter(([, o]) => idle.has(o.path?.at(-1) ?? o.id)).map(([zone]) => zone));
+        this.show();
     }
 
     /** Lights an option where it can be chosen. @param {Option | null} option */

@@ -134,6 +134,28 @@
  * @property {string} [wayOut] done, skip, cancel
  * @property {Place | null} [place]
  * @property {string | null} [group]
+ * @property {string[]} [path] of a merged option: the ids to decide one after the other
+ * @property {string} [side] of a card that it is
+ *
+ * @typedef {object} Move pieces of one kind that can be taken from one zone to another
+ * @property {string} from
+ * @property {string} to
+ * @property {string} kind
+ * @property {number} most
+ * @property {number} amount which id of the path says how many; -1: none
+ * @property {string[]} path
+ *
+ * @typedef {object} Ahead what lies behind a decision
+ * @property {number} decision
+ * @property {{ path: string[], next: Decision }[]} questions
+ * @property {Move[]} moves
+ *
+ * @typedef {object} Previewed what an option would do
+ * @property {string} option
+ * @property {boolean} known
+ * @property {boolean} [changesNothing]
+ * @property {Step[]} [steps]
+ * @property {Decision | null} [next]
  *
  * @typedef {object} Chosen one choice of the turn so far
  * @property {number} index of the decision: what `rewind` takes

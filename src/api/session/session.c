@@ -115,9 +115,9 @@ lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error
     lf_record_open(&s->record, s->game, s->spec, &copy.setup);
     lf_record_begin(&s->record, state);
     s->revision++;
-    lf_session_history_begin(s);
     lf_session_watch(s);
     const lf_status status = log_set_up(s, error);
+    lf_session_history_begin(s); /* with the barrier that decisions are compared with */
     if (status == LF_OK)
         take_forced(s);
     return status;

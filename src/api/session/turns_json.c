@@ -7,6 +7,7 @@
 #include "kernel/state/state.h"
 #include "outcome.h"
 #include "steps.h"
+#include "trial.h"
 #include "view.h"
 
 #define VERB_BYTES 64
@@ -226,26 +227,6 @@ char *lf_session_turns_json(const lf_session *s, lf_seat viewer, int since, int 
 
 /* ---- what an option would do ----------------------------------------------------------------- */
 
-/* A session in which nothing has happened but the option that is tried. The log is all that is used
- * of it. */
-static bool try_option(const lf_session *s, int option, lf_session *tried) {
-    *tried = (lf_session){.game = s->game, .words = s->words, .state = lf_state_clone(s->state)};
-    if (tried->state == NULL)
-        return false;
-    lf_session_watch(tried);
-    return lf_apply(tried->state, option) == LF_OK;
-}
-
-static void end_trial(lf_session *tried) {
-    lf_session_cut_log(tried, 0);
-    for (uint32_t i = 0; tried->sections != NULL && i < tried->game->routine_count; i++)
-        lf_string_free(tried->sections[i]);
-    lf_free(tried->sections);
-    lf_free(tried->log);
-    lf_free(tried->turns);
-    lf_state_free(tried->state);
-}
-
 /* Is what is chosen complete after the option? Not while the same action asks for more. */
 static bool completes(const lf_session *s, const lf_session *tried) {
     lf_option next;
@@ -267,12 +248,14 @@ static void write_next(lf_json *json, const lf_session *s, const lf_session *tri
     json->state = s->state;
 }
 
-/* What the option does is known to the seat only if neither chance nor anything hidden decides. */
-static void write_preview(lf_json *json, const lf_session *s, const lf_choice *option, int index) {
+/* What the option does is known to the seat only if neither chance nor anything hidden decides.
+ * `before`: the trial of the options that come before it. */
+static void write_preview(lf_json *json, const lf_session *s, const lf_session *before,
+                          const lf_choice *option, int index) {
     lf_writer *out = &json->out;
     lf_session tried;
-    const bool known =
-        try_option(s, index, &tried) && lf_barrier(tried.state) == lf_barrier(s->state);
+    const bool known = lf_try_option(before, index, &tried) &&
+                       lf_barrier(tried.state) == lf_barrier(s->state);
     lf_write_object(out);
     lf_put_bool(out, "known", known);
     lf_put_text(out, "option", option->id);
@@ -290,24 +273,14 @@ static void write_preview(lf_json *json, const lf_session *s, const lf_choice *o
         write_next(json, s, &tried, option);
     }
     lf_write_end(out);
-    end_trial(&tried);
+    lf_end_trial(&tried);
 }
 
-char *lf_session_preview(const lf_session *s, const char *option, lf_error *error) {
-    if (s->state == NULL || s->pending != LF_PENDING_NOTHING || lf_session_over(s, NULL)) {
-        lf_fail(error, LF_BAD_ARGUMENT, "Nobody decides now.");
+/* The previews of one option (`only`), or of all, where the options before it have been tried. */
+static char *write_previews(const lf_session *s, const lf_session *before, int only) {
+    lf_decision *decision = lf_decision_new(before->state);
+    if (decision == NULL)
         return NULL;
-    }
-    const int only = option != NULL ? lf_find_option_id(s->state, option) : LF_NO_OPTION;
-    if (option != NULL && only == LF_NO_OPTION) {
-        lf_fail(error, LF_BAD_ARGUMENT, "There is no option \"%.100s\" now.", option);
-        return NULL;
-    }
-    lf_decision *decision = lf_decision_new(s->state);
-    if (decision == NULL) {
-        lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
-        return NULL;
-    }
     lf_json json = {.state = s->state, .game = s->game, .viewer = decision->decider};
     lf_write_object(&json.out);
     lf_put_number(&json.out, "decision", (int64_t)s->revision);
@@ -315,12 +288,31 @@ char *lf_session_preview(const lf_session *s, const char *option, lf_error *erro
     lf_write_array(&json.out);
     for (int i = 0; i < decision->count && i < (only >= 0 ? decision->count : LF_PREVIEW_MAX); i++)
         if (only < 0 || i == only)
-            write_preview(&json, s, &decision->options[i], i);
+            write_preview(&json, s, before, &decision->options[i], i);
     lf_write_end(&json.out);
     lf_write_end(&json.out);
     lf_decision_free(decision);
-    char *text = lf_json_finish(&json);
-    if (text == NULL)
+    return lf_json_finish(&json);
+}
+
+char *lf_session_preview(const lf_session *s, const char *option, lf_error *error) {
+    if (s->state == NULL || s->pending != LF_PENDING_NOTHING || lf_session_over(s, NULL)) {
+        lf_fail(error, LF_BAD_ARGUMENT, "Nobody decides now.");
+        return NULL;
+    }
+    lf_session tried;
+    const char *last = NULL;
+    if (option != NULL && !lf_try_path(s, option, &tried, &last, error))
+        return NULL;
+    const lf_session *const before = last != option ? &tried : s;
+    const bool all = last == NULL || (*last == '\0' && last != option);
+    const int only = all ? LF_NO_OPTION : lf_find_option_id(before->state, last);
+    char *text = NULL;
+    if (!all && only == LF_NO_OPTION)
+        lf_fail(error, LF_BAD_ARGUMENT, "There is no option \"%.100s\" now.", last);
+    else if ((text = write_previews(s, before, only)) == NULL)
         lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+    if (before == &tried)
+        lf_end_trial(&tried);
     return text;
 }

@@ -120,16 +120,26 @@ void handle_rule(call *c, answer *a) {
     lf_string_free(text);
 }
 
-void handle_preview(call *c, answer *a) {
-    lf_error error = {.status = LF_OK, .message = ""};
-    if (!call_decides(c, a))
-        return;
-    char *text = lf_session_preview(c->table->match.session, call_query(c, "option"), &error);
+/* What was worked out about options, or why it could not be. */
+static void answer_options(answer *a, char *text, const lf_error *error) {
     if (text != NULL)
         answer_text(a, 200, text);
     else
-        answer_error(a, error.status == LF_OUT_OF_MEMORY ? 500 : 400, "option", "%s",
-                     error.message);
+        answer_error(a, error->status == LF_OUT_OF_MEMORY ? 500 : 400, "option", "%s",
+                     error->message);
+}
+
+void handle_preview(call *c, answer *a) {
+    lf_error error = {.status = LF_OK, .message = ""};
+    const lf_session *session = c->table->match.session;
+    if (call_decides(c, a))
+        answer_options(a, lf_session_preview(session, call_query(c, "option"), &error), &error);
+}
+
+void handle_ahead(call *c, answer *a) {
+    lf_error error = {.status = LF_OK, .message = ""};
+    if (call_decides(c, a))
+        answer_options(a, lf_session_ahead(c->table->match.session, &error), &error);
 }
 
 void handle_why(call *c, answer *a) {

@@ -53,6 +53,7 @@ static const route routes[] = {
     {"GET", "/api/tables/*/log", VIEWS, handle_log, fields_none},
     {"GET", "/api/tables/*/turns", VIEWS, handle_turns, fields_none},
     {"GET", "/api/tables/*/preview", VIEWS, handle_preview, fields_none},
+    {"GET", "/api/tables/*/ahead", VIEWS, handle_ahead, fields_none},
     {"GET", "/api/tables/*/at", VIEWS, handle_at, fields_none},
     {"GET", "/api/tables/*/rule", VIEWS, handle_rule, fields_none},
     {"GET", "/api/tables/*/why", VIEWS, handle_why, fields_none},

@@ -427,6 +427,7 @@ void handle_events(call *, answer *);
 void handle_log(call *, answer *);
 void handle_turns(call *, answer *);
 void handle_preview(call *, answer *);
+void handle_ahead(call *, answer *);
 void handle_at(call *, answer *);
 void handle_rule(call *, answer *);
 void handle_why(call *, answer *);

@@ -4,6 +4,7 @@ import { h, svg } from "../dom.js";
 import { colourOf, tint } from "../looks.js";
 import { addDefs } from "./defs.js";
 import { levelPill, badgeOf, countMark } from "./header.js";
+import { ghostOf, holdPieces, ringStacks } from "./hold.js";
 import { drawStory, flyAlong } from "./motion.js";
 import { rows } from "./piece.js";
 import { trackCells, trackTokens } from "./track.js";
@@ -20,9 +21,13 @@ import { zoomable } from "./zoom.js";
  * @typedef {object} Handlers
  * @property {(zone: string) => void} pick a zone was clicked, by touch only the second time
  * @property {(zone: string | null) => void} hover pointed at, or focused
+ * @property {(zone: string, kind: string, all: boolean) => void} [take] a piece was clicked
  *
  * @typedef {object} Marks
  * @property {Map<string, Option>} lit zones that can be chosen
+ * @property {Set<string>} idle those of them that would change nothing
+ * @property {Map<string, Map<string, number>>} movable the most that can be taken, by zone and kind
+ * @property {{ zone: string, counts: Map<string, number> } | null} held pieces that were taken
  * @property {Set<string>} chosen
  * @property {Map<string, Set<string>>} changed kinds of pieces by zone
  * @property {string | null} sent clicked, not answered yet
@@ -100,6 +105,8 @@ export class MapBoard {
         this.ringLayer = layer("rings");
         this.inner = layer("inner");
         this.storyLayer = layer("story-marks");
+        this.ghosts = layer("ghosts");
+        holdPieces(this, this.inner);
         this.flights = layer("flights");
         this.tokens = layer("tokens");
         picture.replaceChildren(sea, layer("captions-under"), land,
@@ -112,7 +119,7 @@ export class MapBoard {
             svg("g", { class: "tracks", "aria-hidden": "true" },
                 ...(this.visual.tracks ?? []).filter((t) => t.edge || t.cells).map((t) =>
                     svg("g", { class: t.edge ? "edge-track" : "column-track" }, ...trackCells(t, this.size)))),
-            this.inner, this.compass() ?? "", this.storyLayer, this.captions(), this.tokens, this.flights);
+            this.inner, this.compass() ?? "", this.storyLayer, this.captions(), this.tokens, this.ghosts, this.flights);
         for (const space of this.game.spaces) {
             const look = this.visual.spaces[space.id];
             if (look.path) roads.append(this.drawRoad(space.id, look));
@@ -144,7 +151,7 @@ export class MapBoard {
             this.handlers.pick(id);
         });
         this.zones.set(id, group);
-        const contents = svg("g", { class: "contents" });
+        const contents = svg("g", { class: "contents", "data-in": id });
         this.contents.set(id, contents);
         this.inner?.append(contents);
         return group;
@@ -275,7 +282,8 @@ export class MapBoard {
         this.marks = marks;
         for (const [zone, group] of this.zones) {
             const option = marks.lit.get(zone), chosen = marks.chosen.has(zone);
-            const states = { lit: Boolean(option), chosen, sent: marks.sent === zone };
+            const states = { lit: Boolean(option), chosen, sent: marks.sent === zone,
+                idle: Boolean(option) && marks.idle.has(zone) };
             for (const element of [group, this.rings.get(zone)])
                 for (const [name, on] of Object.entries(states)) element?.classList.toggle(name, on);
             if (option) group.setAttribute("tabindex", "0");
@@ -285,7 +293,9 @@ export class MapBoard {
             group.setAttribute("aria-label",
                 `${option ? "Choose " : ""}${words}${chosen ? ", chosen" : ""}`);
             this.fill(zone, chosen);
+            ringStacks(this, zone);
         }
+        if (!marks.held) this.ghosts?.replaceChildren();
         this.tokens?.replaceChildren(...(this.visual.tracks ?? []).filter((t) => t.edge || t.cells)
             .flatMap((track) => trackTokens(this.game, view, track, this.size)));
         this.storyLayer?.replaceChildren(...(marks.story ? drawStory(this, marks.story) : []));
@@ -391,6 +401,7 @@ export class MapBoard {
         for (const [name, group] of this.zones)
             for (const element of [group, this.rings.get(name)])
                 element?.classList.toggle("pointed", name === zone);
+        this.ghosts?.replaceChildren(...ghostOf(this, zone));
     }
 
     /** @param {string} zone @returns {number[] | null} */

@@ -33,7 +33,7 @@ export function flyAlong(board, moves) {
 }
 
 /** The arrow of a move, bent to the side. @param {number[]} a @param {number[]} b */
-function arrow(a, b) {
+export function arrow(a, b) {
     const x = (a[0] + b[0]) / 2 - (b[1] - a[1]) * 0.18, y = (a[1] + b[1]) / 2 + (b[0] - a[0]) * 0.18;
     const d = `M${a.join(" ")}Q${x.toFixed(0)} ${y.toFixed(0)} ${b.join(" ")}`;
     return [svg("path", { class: "arrow-under", d }), svg("path", { class: "arrow", d, "marker-end": "url(#arrow)" })];

@@ -65,6 +65,7 @@ export function stack(game, kind, n, x, y, size, changed = false) {
     group.style.setProperty("--f", look.colour);
     group.style.setProperty("--fi", seatInk(game, look.seat));
     if (changed) group.append(svg("circle", { class: "halo", cx: x, cy: y, r: size * 0.62 }));
+    group.append(svg("circle", { class: "reach", cx: x, cy: y, r: (size * 0.6).toFixed(1) }));
     const body = svg("g", { class: "body" });
     if (n > 1) body.append(use(shape, x + 2.2, y - 2.6, s));
     body.append(use(shape, x, y, s));

@@ -64,7 +64,7 @@ export function cardPanel(table) {
 function sides(table, card) {
     const options = table.decision?.options ?? [];
     return table.game.cardParts.filter((part) => card.texts?.[part.id]).map((part) => {
-        const option = options.find((o) => o.kind !== "space" && !placeOf(o).zone &&
+        const option = options.find((o) => o.side === part.id || o.kind !== "space" && !placeOf(o).zone &&
             (o.id === part.id || o.label === part.label));
         const inside = [h("b", {}, part.label), h("span", {}, card.texts?.[part.id] ?? "")];
         if (!option) {
@@ -73,10 +73,18 @@ function sides(table, card) {
             return side;
         }
         const made = button("", () => table.decide(option.id), { class: "card-side can", "data-part": part.id,
-            "data-key": `side-${part.id}` });
+            "data-key": `side-${part.id}`, mouseenter: () => table.pointAt(option), focus: () => table.pointAt(option),
+            mouseleave: () => table.pointAt(null) });
         made.append(...inside);
         return made;
     });
+}
+
+/** What a box of the order stands for, among what can be chosen: it has its id or its label.
+ * @param {Table} table @param {string} id @param {string} text */
+function boxOption(table, id, text) {
+    const options = table.decision ? table.view.decision?.options ?? [] : [];
+    return options.find((o) => o.id === id || o.label === text) ?? null;
 }
 
 /** Who is next, what has been done, what may be done. @param {Table} table */
@@ -97,7 +105,9 @@ export function orderPanel(table) {
                 ...Object.entries(row.boxes).map(([id, text]) => {
                     const full = seat !== null && id === key && (i === 0 ? Boolean(did) : Boolean(acted) || now);
                     const off = key !== undefined && id !== key;
-                    const cell = h("td", { class: full ? "full" : off ? "off" : now ? "open" : null }, text);
+                    const option = now && !full && !off && boxOption(table, id, text);
+                    const inside = option ? button(text, () => table.decide(option.id), { "data-key": `box-${i}-${id}` }) : text;
+                    const cell = h("td", { class: full ? "full" : off ? "off" : option ? "open can" : now ? "open" : null }, inside);
                     return full ? tint(cell, game, seat) : cell;
                 }));
         });

@@ -9,6 +9,15 @@ import { sortOptions } from "../options.js";
 
 const REST = 250; // milliseconds until the server is asked
 
+/** What an option would do, in words; "": that is not known.
+ * @param {import("../types.js").Previewed | undefined} preview */
+function effectOf(preview) {
+    if (!preview?.known) return "";
+    if (preview.changesNothing) return "Can be chosen; it changes nothing now.";
+    const steps = (preview.steps ?? []).map((s) => s.text).filter(Boolean);
+    return steps.length > 0 ? `${steps.join(". ")}.` : preview.next ? `Then: ${preview.next.prompt}` : "";
+}
+
 /** @param {import("../table.js").Table} table */
 export function inspector(table) {
     const element = h("section", { class: "panel inspect", "aria-label": "Space", hidden: true, "data-tab": "space" });
@@ -39,11 +48,15 @@ export function inspector(table) {
         answer.textContent = "";
         answer.className = "verdict";
         if (!decision || !here) return;
-        const { byZone, places } = sortOptions(decision), options = byZone.get(here);
+        const { byZone, places } = sortOptions(decision), target = table.hand.targets().get(here);
+        const options = target ? [target] : table.hand.isHolding ? undefined : byZone.get(here);
         if (options) {
             answer.textContent = options.length > 1 ? `${options.length} options here: ${options.map((o) => o.label).join(", ")}.`
                 : options[0].text || "Can be chosen.";
             answer.classList.add("will");
+            if (options.length > 1 || options[0].text) return;
+            const text = effectOf((await table.preview((options[0].path ?? [options[0].id]).join("/")))[0]);
+            if (mine === asked && text) answer.textContent = text;
         } else if (places.size > 0 && (isMap || wants) && !table.marks().chosen.has(here)) {
             const text = await table.why(here);
             if (mine !== asked || !text) return;
