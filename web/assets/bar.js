@@ -5,7 +5,7 @@ import { button, h, replace } from "./dom.js";
 import { openFinder } from "./finder.js";
 import { iconButton } from "./icons.js";
 import { seatGlyph, seatLabel, seatLetters, tint } from "./looks.js";
-import { isAmount, placeOf, sortOptions } from "./options.js";
+import { isAmount, nameOf, placeOf, sortOptions } from "./options.js";
 import { endOf, outcomeText } from "./outcome.js";
 import { replayBar } from "./player.js";
 import { tip } from "./tips.js";
@@ -26,6 +26,7 @@ export function actionBar(table) {
         if (table.curtain.isDown) return;
         const { view, info, stories, replays } = table;
         element.dataset.version = `${table.version}.${view.number}`;
+        element.dataset.state = table.clicks.isBusy ? "sent" : view.pending !== "nothing" ? "ends" : table.decision ? "open" : "waits";
         // A button that is being pressed must not be exchanged for its like: the click would be lost.
         const { number, over, outcome, pending, decider, decision, canUndo, canRedo, phase } = view;
         const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo,
@@ -171,7 +172,7 @@ function optionButtons(table) {
 /** @param {Table} table @param {Option} o @param {number} index */
 export function optionButton(table, o, index) {
     const { zone } = placeOf(o), point = () => table.point(zone ?? null);
-    const element = button(o.label, () => table.decide(o.id), { "data-key": `option-${o.id}`, "data-option": o.id,
+    const element = button(o.label, () => table.decide(o.id), { "data-key": `option-${o.id}`, "data-option": nameOf(o),
         class: `btn option kind-${o.kind}`, "aria-keyshortcuts": index >= 0 && index < 9 ? String(index + 1) : null,
         mouseenter: point, focus: point });
     if (index >= 0 && index < 9 && !isAmount(o)) element.append(h("kbd", { "aria-hidden": "true" }, index + 1));
@@ -185,11 +186,15 @@ const isPlace = (c) => c.kind === "space" || c.kind === "zone";
 /** What has been chosen in this turn, and what is held; each can be taken out. @param {Table} table */
 function chips(table) {
     let place = 0;
-    const list = table.chosen.flatMap((c) => {
+    const list = table.chosen.flatMap((c, i, all) => {
         const group = table.groups.find((g) => g.label && c.index >= g.start && c.index < g.end);
         if (group) return c.index === group.start ? [chip(table, c, group.label ?? "", 0)] : [];
+        if (c.forced) { // one chip for those in a row
+            const rest = all.slice(i), end = rest.findIndex((other) => !other.forced), n = end < 0 ? rest.length : end;
+            return all[i - 1]?.forced ? [] : [chip(table, c, n > 1 ? `${c.label} +${n - 1}` : c.label, 0)];
+        }
         if (isPlace(c)) place++;
-        return isPlace(c) || c.forced || c.kind === "number" || c.kind === "kind" ? [chip(table, c, c.label, isPlace(c) ? place : 0)] : [];
+        return isPlace(c) || c.kind === "number" || c.kind === "kind" ? [chip(table, c, c.label, isPlace(c) ? place : 0)] : [];
     });
     const held = table.hand.isHolding && h("li", { class: "chip", "data-chip": "held" },
         h("span", {}, `${table.heldWords()}, ${table.board?.words.label(table.hand.zone ?? "")}`),

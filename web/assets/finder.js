@@ -1,6 +1,7 @@
 /* finder.js: all options as a list to type in: for the keyboard, for screen readers, and for long
  * lists. The board stays the first way to choose. */
 import { button, h, replace } from "./dom.js";
+import { nameOf } from "./options.js";
 
 /** @param {import("./table.js").Table} table */
 export function openFinder(table) {
@@ -15,7 +16,7 @@ export function openFinder(table) {
     };
     const fits = () => decision.options.filter((o) => o.label.toLowerCase().includes(input.value.trim().toLowerCase()));
     const fill = () => replace(list, ...fits().map((o) => h("li", {}, button(o.label, () => take(o.id),
-        { class: "btn option", "data-option": o.id, focus: () => table.pointAt(o) }), o.text && h("small", {}, o.text))));
+        { class: "btn option", "data-option": nameOf(o), focus: () => table.pointAt(o) }), o.text && h("small", {}, o.text))));
     input.addEventListener("input", fill);
     input.addEventListener("keydown", (event) => {
         if (event.key === "Enter" && fits().length > 0) {

@@ -1,6 +1,8 @@
 /* hand.js: pieces that are picked up on the board: from where, how many of which kinds, and where
  * they may go. Nothing is sent before they are put down. */
 
+import { isWayOut, sortOptions } from "./options.js";
+
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./types.js").Option} Option */
 
@@ -37,6 +39,15 @@ export class Hand {
     /** @param {string} zone @param {string} kind */
     most(zone, kind) {
         return this.movable().get(zone)?.get(kind) ?? 0;
+    }
+
+    /** Is the zone itself chosen by a click on its pieces? They can be taken only by completing what is
+     * being chosen; a drag does that. @param {string} zone @param {string} kind */
+    isSoft(zone, kind) {
+        const decision = this.table.decision;
+        if (!decision || this.isHolding || !sortOptions(decision).places.has(zone)) return false;
+        const ways = new Set(this.table.now.decision?.options.filter(isWayOut).map((o) => o.id));
+        return this.moves.every((m) => m.from !== zone || m.kind !== kind || ways.has(m.path[0]));
     }
 
     /** One more piece of a kind, or all. @param {string} zone @param {string} kind @param {boolean} all */

@@ -31,6 +31,9 @@ export function placeOf(o) {
     return {};
 }
 
+/** The id that the rules have for an option, also if it is merged. @param {Option} o */
+export const nameOf = (o) => o.path?.at(-1) ?? o.id;
+
 /** Numbers, none of them a place. @param {Option} o */
 export const isAmount = (o) => o.kind === "number";
 

@@ -15,7 +15,7 @@ import { Hand } from "./hand.js";
 import { setShortcuts } from "./keys.js";
 import { merged } from "./merge.js";
 import { announce, failed, notice } from "./notices.js";
-import { placeOf, sortOptions } from "./options.js";
+import { nameOf, placeOf, sortOptions } from "./options.js";
 import { LogPages } from "./pages.js";
 import { readBots } from "./people.js";
 import { Replay } from "./replay.js";
@@ -143,7 +143,8 @@ export class Table {
         this.bots = bots;
         const handlers = { pick: (/** @type {string} */ z) => this.pick(z),
             hover: (/** @type {string | null} */ z) => this.point(z),
-            take: (/** @type {string} */ z, /** @type {string} */ kind, /** @type {boolean} */ all) => this.hand.take(z, kind, all) };
+            take: (/** @type {string} */ z, /** @type {string} */ kind, /** @type {boolean} */ all) => this.hand.take(z, kind, all),
+            isSoft: (/** @type {string} */ z, /** @type {string} */ kind) => this.hand.isSoft(z, kind) };
         this.board = hasSlots(this.game) ? new MapBoard(this.game, handlers) : new Board(this.game, handlers);
         this.info = answer.table;
         this.board.element.append(placePopover(this));
@@ -546,7 +547,7 @@ export class Table {
     pointAt(option) {
         this.point((option && placeOf(option).zone) ?? null);
         for (const lit of document.querySelectorAll(".option.pointed")) lit.classList.remove("pointed");
-        const found = option && document.querySelector(`[data-option="${CSS.escape(option.id)}"]`);
+        const found = option && document.querySelector(`[data-option="${CSS.escape(nameOf(option))}"]`);
         found?.classList.add("pointed");
     }
 

@@ -44,6 +44,10 @@ export function holdPieces(board, layer) {
             handlers.take?.(found.zone, found.kind, true);
         }, HOLD);
     });
+    for (const name of ["mousedown", "dragstart"]) // no text is marked, no picture is dragged
+        layer.addEventListener(name, (event) => {
+            if (stackAt(/** @type {Element} */ (event.target))) event.preventDefault();
+        });
     const move = (/** @type {PointerEvent} */ event) => {
         if (!down || event.pointerId !== held) return;
         if (!down.moves && Math.hypot(event.clientX - down.x, event.clientY - down.y) > FAR) {
@@ -67,7 +71,8 @@ export function holdPieces(board, layer) {
         const found = stackAt(/** @type {Element} */ (event.target));
         if (!found) return;
         event.stopPropagation();
-        if (!used) handlers.take?.(found.zone, found.kind, event.shiftKey);
+        if (!used && !event.shiftKey && handlers.isSoft?.(found.zone, found.kind)) handlers.pick(found.zone);
+        else if (!used) handlers.take?.(found.zone, found.kind, event.shiftKey);
         used = false;
     });
     layer.addEventListener("pointerover", (event) => {

@@ -22,6 +22,7 @@ import { zoomable } from "./zoom.js";
  * @property {(zone: string) => void} pick a zone was clicked, by touch only the second time
  * @property {(zone: string | null) => void} hover pointed at, or focused
  * @property {(zone: string, kind: string, all: boolean) => void} [take] a piece was clicked
+ * @property {(zone: string, kind: string) => boolean} [isSoft] does a click on a piece mean its zone?
  *
  * @typedef {object} Marks
  * @property {Map<string, Option>} lit zones that can be chosen

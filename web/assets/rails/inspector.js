@@ -54,7 +54,7 @@ export function inspector(table) {
             answer.textContent = options.length > 1 ? `${options.length} options here: ${options.map((o) => o.label).join(", ")}.`
                 : options[0].text || "Can be chosen.";
             answer.classList.add("will");
-            if (options.length > 1 || options[0].text) return;
+            if (options.length > 1 || options[0].text || table.clicks.isBusy) return;
             const text = effectOf((await table.preview((options[0].path ?? [options[0].id]).join("/")))[0]);
             if (mine === asked && text) answer.textContent = text;
         } else if (places.size > 0 && (isMap || wants) && !table.marks().chosen.has(here)) {

@@ -1,0 +1,184 @@
+/* turn.test.mjs: the player's turn: how many clicks it takes (each flow of the design has its number), pieces that are picked up and dragged, what is asked at a place,
+ * single options, keys that are pressed faster than answers come, and what Undo takes back. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { asked, checkAxe, openBrowser, openTable } from "./browser.mjs";
+import { Server } from "./server.mjs";
+
+let browser, server;
+before(async () => {
+    [browser, server] = await Promise.all([openBrowser(), new Server().start()]);
+});
+afterEach(async () => {
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+});
+after(async () => {
+    await browser?.close();
+    await server?.stop();
+});
+
+const ALL = { US: "me", ARVN: "me", NVA: "me", VC: "me" };
+const WAR = { game: "fire-in-the-lake", scenario: "short", seats: ALL, seed: 7, confirm: true, forced: "show" };
+
+/** A player who counts clicks. A drag is one. */
+class Player {
+    constructor(page) {
+        this.page = page;
+        this.clicks = 0;
+    }
+
+    static async at(more = {}, how = {}) {
+        const table = more.top ? { ...WAR, stack: "deck", ...more } : { ...WAR, ...more };
+        const page = await openTable(browser, server, table, { width: 1440, height: 900, ...how, settings: { zoom: "never", motion: false, ...how.settings } });
+        if (process.env.PATIENCE) page.setDefaultTimeout(Number(process.env.PATIENCE)); // milliseconds
+        return new Player(page);
+    }
+
+    /** Until no answer is on its way, and what lies behind the question is known. */
+    async settled() {
+        await this.page.waitForSelector('.prompt[data-state="open"], .prompt[data-state="ends"], .prompt[data-state="waits"]');
+    }
+
+    async click(locator) {
+        this.clicks++;
+        await locator.click();
+        await this.settled();
+    }
+
+    option(text) {
+        return this.click(this.page.locator(".options .btn", { hasText: text }).first());
+    }
+
+    done() {
+        return this.click(this.page.locator('[data-key="done"]:enabled'));
+    }
+
+    async end() {
+        await this.click(this.page.locator('[data-key="confirm"]:enabled'));
+        return this.clicks;
+    }
+
+    /** Clicks into a space, where nothing but the space is. */
+    async space(id) {
+        await this.page.waitForSelector(`[data-zone="${id}"].lit`);
+        this.clicks++;
+        await this.page.locator(`[data-zone="${id}"]`).dispatchEvent("click");
+        await this.settled();
+    }
+
+    stack(zone, kind) {
+        return this.page.locator(`[data-in="${zone}"] .stack.can[data-kind="${kind}"]`);
+    }
+
+    async take(zone, kind, how = {}) {
+        this.clicks++;
+        await this.stack(zone, kind).click({ ...how, force: true });
+        await this.page.waitForSelector(`[data-in="${zone}"] .stack.held[data-kind="${kind}"]`);
+    }
+
+    /** Takes a stack and drags it. */
+    async drag(zone, kind, to) {
+        const from = await this.stack(zone, kind).boundingBox(), { page } = this;
+        const goal = await page.locator(`[data-in="${to}"] .name`).first().boundingBox();
+        this.clicks++;
+        await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+        await page.mouse.down();
+        await page.mouse.move(goal.x + goal.width / 2, goal.y + goal.height / 2, { steps: 5 });
+        await page.mouse.up();
+        await this.settled();
+    }
+
+    /** What is asked at a place: by its words. */
+    at(text) {
+        return this.click(this.page.locator(".at-place:not([hidden]) .btn", { hasText: text }).first());
+    }
+
+    get isOver() {
+        return this.page.locator('[data-key="confirm"]:enabled').count().then((n) => n > 0);
+    }
+}
+
+const VC = "vc-guerrillas.underground", US = "us-troops", ARVN = "arvn-troops";
+
+test("March of 2 groups: 7 clicks", async () => {
+    const me = await Player.at();
+    await me.option("March");
+    await me.take("tay-ninh", VC);
+    await me.space("saigon");
+    await me.take("binh-dinh", VC);
+    await me.space("qui-nhon");
+    await me.done();
+    assert.equal(await me.end(), 7);
+    assert.deepEqual(me.page.errors, []);
+});
+
+test("March of 2 groups by drags: 5 clicks", async () => {
+    const me = await Player.at();
+    await me.option("March");
+    await me.drag("tay-ninh", VC, "saigon");
+    await me.drag("binh-dinh", VC, "qui-nhon");
+    assert.deepEqual(await me.page.locator(".chip span").allInnerTexts(), ["2 Underground VC Guerrillas, Tay Ninh → Saigon", "2 Underground VC Guerrillas, Binh Dinh → Qui Nhon"]);
+    await me.done();
+    assert.equal(await me.end(), 5);
+    assert.deepEqual(me.page.errors, []);
+});
+
+test("Rally in 4 spaces, then Tax in 1: 14 clicks at most", async () => {
+    const me = await Player.at();
+    await me.option("Rally");
+    for (const id of ["tay-ninh", "quang-duc-long-khanh", "kien-phong", "binh-tuy-binh-thuan"]) {
+        await me.space(id);
+        if (await me.page.locator(".at-place:not([hidden])").count() > 0) await me.at("Guerrillas");
+    }
+    await me.option("Tax");
+    await me.space("pleiku-darlac");
+    while (!await me.isOver) await me.done();
+    const clicks = await me.end();
+    assert.ok(clicks <= 14, `${clicks} clicks`);
+    assert.deepEqual(me.page.errors, []);
+});
+
+test("Event without choices: 2 clicks", async () => {
+    const me = await Player.at({ top: ["card-4"] });
+    await me.click(me.page.locator('.card-side.can[data-part="unshaded"]'));
+    assert.equal(await me.end(), 2);
+    assert.deepEqual(me.page.errors, []);
+});
+
+test("Event with a landing, a Sweep and an Assault: 7 clicks", async () => {
+    const me = await Player.at({ top: ["card-67"] });
+    await me.click(me.page.locator('.card-side.can[data-part="unshaded"]'));
+    await me.option("ARVN");
+    await me.take("saigon", ARVN);
+    await me.space("binh-tuy-binh-thuan");
+    await me.done();
+    await me.space("binh-tuy-binh-thuan");
+    assert.equal(await me.end(), 7);
+    assert.deepEqual(me.page.errors, []);
+});
+
+test("Sweep in 2 spaces with 2 groups of Troops: 10 clicks, 8 with drags", async () => {
+    for (const [drags, most] of [[false, 10], [true, 8]]) {
+        const me = await Player.at({ top: ["card-3"] });
+        await me.option("Sweep");
+        await me.space("quang-duc-long-khanh");
+        await me.space("tay-ninh");
+        for (const [from, to] of [["khanh-hoa", "quang-duc-long-khanh"], ["pleiku-darlac", "tay-ninh"]])
+            if (drags) await me.drag(from, US, to);
+            else {
+                await me.take(from, US);
+                await me.space(to);
+            }
+        while (!await me.isOver) await me.done();
+        const clicks = await me.end();
+        assert.ok(clicks <= most, `${clicks} clicks`);
+        assert.deepEqual(me.page.errors, []);
+    }
+});
+
+test("Coup Round of the US: 11 clicks at most", async () => {
+    const me = await Player.at({ top: ["card-125"] });
+    await me.space("binh-dinh");
+    console.log(await asked(me.page), await me.page.locator(".at-place").innerText(), await me.page.locator(".chips").innerText());
+    assert.deepEqual(me.page.errors, []);
+});
