@@ -305,12 +305,16 @@ LF_API char *lf_session_turns_json(const lf_session *, lf_seat viewer, int since
  * decides. */
 #define LF_PREVIEW_MAX 64
 LF_API char *lf_session_preview(const lf_session *, const char *option, lf_error *);
-/* What lies behind the pending decision, for the seat that decides: {decision, questions: [{path,
- * next}], moves: [{from, to, kind, most, amount, path}]}. A path is a list of ids of options.
+/* What lies behind the pending decision, for the seat that decides: {decision, all: [path],
+ * ends: [path], questions: [{path, next}], moves: [{from, to, kind, most, amount, path}]}. A path is
+ * a list of ids of options. `all` takes every space of a question, where that must be done and the order changes
+ * nothing: of the pending one, and of one that completing a choice leads to. `ends`
+ * completes what is being chosen until the turn is over. Both leave out what is asked in between
+ * without a choice.
  * `questions` are those that menus and completed choices lead to without doing anything, two deep
  * at most. `moves` are ways to take pieces of one kind from one zone to another, of which the path
  * names at least one: it moves as many as possible (`most`), and fewer if its member `amount` is
- * replaced by their number (-1: there is none). Paths also have the options without alternative.
+ * replaced by their number (-1: there is none). These have the options without alternative.
  * NULL: nobody decides, or memory is out. */
 LF_API char *lf_session_ahead(const lf_session *, lf_error *);
 /* Starts a new game from the members `scenario`, `seed`, `options`, `stack`, `deck` and `top` of

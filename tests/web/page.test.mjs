@@ -531,8 +531,6 @@ test("the map has marks for what is shown of spaces, tips for what lies on it, "
         (at) => page.mouse.move(at.x, at.y));
     await page.waitForSelector(".inspect");
     assert.match(await page.locator(".inspect").innerText(), /^Saigon\n[^]*US Troop/);
-    await page.locator('[data-option="operation"], .options button:has-text("Operation")')
-        .first().click();
     await page.waitForSelector('[data-option="Rally"]');
     await page.mouse.move(2, 400);
     await page.keyboard.press("Tab"); // the focus tells what an option will do, as the rules say it

@@ -31,7 +31,10 @@ class Player {
         const table = more.top ? { ...WAR, stack: "deck", ...more } : { ...WAR, ...more };
         const page = await openTable(browser, server, table, { width: 1440, height: 900, ...how, settings: { zoom: "never", motion: false, ...how.settings } });
         if (process.env.PATIENCE) page.setDefaultTimeout(Number(process.env.PATIENCE)); // milliseconds
-        return new Player(page);
+        const me = new Player(page);
+        await me.settled();
+        me.seat = await page.locator(".prompt .seat-block span").textContent();
+        return me;
     }
 
     /** Until no answer is on its way, and what lies behind the question is known. */
@@ -55,6 +58,8 @@ class Player {
 
     async end() {
         await this.click(this.page.locator('[data-key="confirm"]:enabled'));
+        await this.page.waitForFunction((seat) => document.querySelector('.prompt:not([data-state="ends"]) .seat-block span')?.textContent !== seat &&
+            document.querySelector('.prompt[data-state="open"]'), this.seat);
         return this.clicks;
     }
 
@@ -92,15 +97,11 @@ class Player {
     at(text) {
         return this.click(this.page.locator(".at-place:not([hidden]) .btn", { hasText: text }).first());
     }
-
-    get isOver() {
-        return this.page.locator('[data-key="confirm"]:enabled').count().then((n) => n > 0);
-    }
 }
 
 const VC = "vc-guerrillas.underground", US = "us-troops", ARVN = "arvn-troops";
 
-test("March of 2 groups: 7 clicks", async () => {
+test("March of 2 groups: 7 clicks at most", async () => {
     const me = await Player.at();
     await me.option("March");
     await me.take("tay-ninh", VC);
@@ -112,27 +113,30 @@ test("March of 2 groups: 7 clicks", async () => {
     assert.deepEqual(me.page.errors, []);
 });
 
-test("March of 2 groups by drags: 5 clicks", async () => {
-    const me = await Player.at();
-    await me.option("March");
-    await me.drag("tay-ninh", VC, "saigon");
-    await me.drag("binh-dinh", VC, "qui-nhon");
-    assert.deepEqual(await me.page.locator(".chip span").allInnerTexts(), ["2 Underground VC Guerrillas, Tay Ninh → Saigon", "2 Underground VC Guerrillas, Binh Dinh → Qui Nhon"]);
-    await me.done();
-    assert.equal(await me.end(), 5);
-    assert.deepEqual(me.page.errors, []);
+test("March of 2 groups by drags: 5 clicks; End turn completes what is being chosen: 4", async () => {
+    for (const [done, clicks] of [[true, 5], [false, 4]]) {
+        const me = await Player.at();
+        await me.option("March");
+        await me.drag("tay-ninh", VC, "saigon");
+        await me.drag("binh-dinh", VC, "qui-nhon");
+        assert.deepEqual(await me.page.locator(".chip span").allInnerTexts(),
+            ["2 Underground VC Guerrillas, Tay Ninh → Saigon", "2 Underground VC Guerrillas, Binh Dinh → Qui Nhon"]);
+        if (done) await me.done();
+        assert.equal(await me.end(), clicks);
+        assert.deepEqual(me.page.errors, []);
+    }
 });
 
 test("Rally in 4 spaces, then Tax in 1: 14 clicks at most", async () => {
     const me = await Player.at();
     await me.option("Rally");
-    for (const id of ["tay-ninh", "quang-duc-long-khanh", "kien-phong", "binh-tuy-binh-thuan"]) {
+    for (const id of ["tay-ninh", "quang-duc-long-khanh", "kien-phong", "kien-giang-an-xuyen"]) {
         await me.space(id);
         if (await me.page.locator(".at-place:not([hidden])").count() > 0) await me.at("Guerrillas");
     }
     await me.option("Tax");
     await me.space("pleiku-darlac");
-    while (!await me.isOver) await me.done();
+    await me.done();
     const clicks = await me.end();
     assert.ok(clicks <= 14, `${clicks} clicks`);
     assert.deepEqual(me.page.errors, []);
@@ -145,14 +149,14 @@ test("Event without choices: 2 clicks", async () => {
     assert.deepEqual(me.page.errors, []);
 });
 
-test("Event with a landing, a Sweep and an Assault: 7 clicks", async () => {
+test("Event with a landing of 1 group, a Sweep and an Assault: 7 clicks", async () => {
     const me = await Player.at({ top: ["card-67"] });
     await me.click(me.page.locator('.card-side.can[data-part="unshaded"]'));
     await me.option("ARVN");
     await me.take("saigon", ARVN);
-    await me.space("binh-tuy-binh-thuan");
+    await me.space("da-nang");
     await me.done();
-    await me.space("binh-tuy-binh-thuan");
+    await me.space("da-nang");
     assert.equal(await me.end(), 7);
     assert.deepEqual(me.page.errors, []);
 });
@@ -163,15 +167,15 @@ test("Sweep in 2 spaces with 2 groups of Troops: 10 clicks, 8 with drags", async
         await me.option("Sweep");
         await me.space("quang-duc-long-khanh");
         await me.space("tay-ninh");
+        await me.done();
         for (const [from, to] of [["khanh-hoa", "quang-duc-long-khanh"], ["pleiku-darlac", "tay-ninh"]])
             if (drags) await me.drag(from, US, to);
             else {
                 await me.take(from, US);
                 await me.space(to);
             }
-        while (!await me.isOver) await me.done();
-        const clicks = await me.end();
-        assert.ok(clicks <= most, `${clicks} clicks`);
+        await me.done(); // the order of the spaces changes nothing: both are resolved
+        assert.equal(await me.end(), most);
         assert.deepEqual(me.page.errors, []);
     }
 });
@@ -179,6 +183,85 @@ test("Sweep in 2 spaces with 2 groups of Troops: 10 clicks, 8 with drags", async
 test("Coup Round of the US: 11 clicks at most", async () => {
     const me = await Player.at({ top: ["card-125"] });
     await me.space("binh-dinh");
-    console.log(await asked(me.page), await me.page.locator(".at-place").innerText(), await me.page.locator(".chips").innerText());
+    if (await me.page.locator(".at-place:not([hidden])").count() > 0) await me.at("Shift");
+    await me.space("quang-tin-quang-ngai");
+    if (await me.page.locator(".at-place:not([hidden])").count() > 0) await me.at("Shift");
+    const clicks = await me.end();
+    assert.ok(clicks <= 6, `${clicks} clicks for the Support Phase`);
     assert.deepEqual(me.page.errors, []);
+});
+
+test("pieces: a click takes 1, another 1 more, Shift all; from 4 up there is a field; Undo and Escape put them back", async () => {
+    const me = await Player.at({ top: ["card-67"] }), { page } = me;
+    await me.click(page.locator('.card-side.can[data-part="unshaded"]'));
+    await me.option("ARVN");
+    await me.take("saigon", ARVN);
+    await page.locator(".at-place:not([hidden]) output", { hasText: "1" }).waitFor();
+    await me.take("saigon", ARVN);
+    await page.locator(".at-place:not([hidden]) output", { hasText: "2" }).waitFor();
+    assert.match(await asked(page), /Where do 2 ARVN Troops go\?/);
+    await me.take("saigon", ARVN, { modifiers: ["Shift"] });
+    await page.locator(".at-place:not([hidden]) output", { hasText: "4" }).waitFor();
+    await page.getByRole("button", { name: "One fewer" }).click();
+    await page.locator(".held-n", { hasText: "3" }).waitFor();
+    await checkAxe(page, "pieces in the hand");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".stack.held", { state: "detached" });
+    await me.take("saigon", ARVN);
+    await page.keyboard.press("z");
+    await page.waitForSelector(".stack.held", { state: "detached" });
+    assert.match(await asked(page), /coastal space/);
+    assert.deepEqual(page.errors, []);
+});
+
+test("pointing at a destination shows the move and what it would do; nothing is sent", async () => {
+    const me = await Player.at(), { page } = me;
+    await me.option("March");
+    await me.take("tay-ninh", VC);
+    const before = await page.locator(".prompt").getAttribute("data-version");
+    await page.locator('[data-zone="saigon"]').dispatchEvent("pointerenter");
+    await page.waitForSelector('.ghost[data-ghost="saigon"] .stack');
+    await page.locator(".verdict.will", { hasText: "1 Underground VC Guerrilla moved from Tay Ninh to Saigon" }).waitFor();
+    assert.equal(await page.locator(".prompt").getAttribute("data-version"), before);
+    await page.locator('[data-zone="saigon"]').dispatchEvent("pointerleave");
+    await page.waitForSelector(".ghost", { state: "detached" });
+    assert.deepEqual(page.errors, []);
+});
+
+test("a click that took several decisions is one chip, and Undo takes it back as one, down to the beginning", async () => {
+    const me = await Player.at(), { page } = me, first = await asked(page);
+    await me.option("March");
+    const march = await asked(page);
+    await me.take("tay-ninh", VC);
+    await me.space("saigon");
+    await page.waitForFunction(() => document.querySelectorAll(".chip").length === 1);
+    for (const text of [march, first]) {
+        await page.keyboard.press("z");
+        await page.waitForFunction((wanted) => document.querySelector(".prompt .asked").innerText === wanted, text);
+    }
+    assert.equal(await page.locator(".chip").count(), 0);
+    assert.deepEqual(page.errors, []);
+});
+
+test("single options of a turn are a chip; one that ends the turn waits, unless the player wants it taken", async () => {
+    const me = await Player.at({ top: ["card-3"] }), { page } = me;
+    await me.option("Sweep");
+    await me.space("tay-ninh");
+    await me.done();
+    await me.take("pleiku-darlac", US);
+    await me.space("tay-ninh");
+    await me.done();
+    await page.locator(".chip.forced", { hasText: "only option" }).first().waitFor();
+    assert.equal(await page.locator(".prompt").getAttribute("data-state"), "open");
+});
+
+test("keys that are pressed faster than answers come are not lost", async () => {
+    const me = await Player.at(), { page } = me;
+    await page.route("**/decide", async (route) => {
+        await new Promise((done) => setTimeout(done, 150));
+        await route.continue();
+    });
+    await page.keyboard.type("21"); // Rally, and the first option of what is asked then
+    await page.waitForFunction(() => Number(document.querySelector(".replay input").max) > 2);
+    assert.deepEqual(page.errors, []);
 });

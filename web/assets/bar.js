@@ -238,8 +238,8 @@ function buttons(table) {
             : other ? make("other", [other.label], () => table.decide(other.id), true)
                 : make("hint-2", ["Hint"], () => table.hint(), Boolean(decision) && table.thoughts.isAllowed()),
         make("why", ["Why not …?"], () => table.askWhy(), Boolean(decision)),
-        make("confirm", withKey(view.pending === "decision" ? "Go on" : "End turn", "E"), () => table.act("confirm"),
-            waits, waits ? "btn primary confirm" : "btn confirm"));
+        make("confirm", withKey(view.pending === "decision" ? "Go on" : "End turn", "E"), () => table.endTurn(),
+            waits || table.ending !== null, waits ? "btn primary confirm" : "btn confirm"));
 }
 
 /* ---- stories ---- */

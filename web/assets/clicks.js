@@ -51,14 +51,23 @@ export class Clicks {
      * @param {string[]} path @param {string} [label] */
     async follow(path, label) {
         const { table } = this, start = table.now.number;
-        for (let at = 0; at < path.length;) {
-            const option = table.now.decision?.options.find((o) => o.id === path[at]);
+        for (let at = 0; at < path.length; at = this.taken(path, start)) {
+            const { number, decision } = table.now, options = decision?.options ?? [];
+            const option = options.find((o) => o.id === path[at]) ?? (options.length === 1 ? options[0] : null);
             if (!option) break;
-            await table.send("decide", this.body(option), option, start + path.length);
-            if (table.now.number - start <= at) break; // refused
-            at = table.now.number - start;
+            await table.send("decide", this.body(option), option, (view) => this.taken(path, start, view.decision?.chosen) < path.length);
+            if (table.now.number === number) break; // refused
         }
         table.followed(start, path.length, label);
+    }
+
+    /** How many ids of a path have been decided since `start`. @param {string[]} path @param {number} start
+     * @param {import("./types.js").Chosen[]} [chosen] */
+    taken(path, start, chosen = this.table.chosen) {
+        let at = 0;
+        for (const c of chosen)
+            if (c.index >= start && (path[at] === c.option || !c.forced)) at++;
+        return at;
     }
 
     /** The option that a click means now; null: the game has gone on without it.

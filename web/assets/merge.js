@@ -36,7 +36,19 @@ function behind(o, before) {
 export function merged(decision, ahead, sides) {
     if (!ahead || ahead.decision !== decision.id) return decision;
     const questions = new Map(ahead.questions.map((q) => [q.path.join("/"), q.next]));
-    return { ...decision, ...mergeAt(decision, [], questions, sides) };
+    const found = mergeAt(decision, [], questions, sides);
+    return { ...decision, ...found, options: withAll(found.options, ahead.all) };
+}
+
+/** What must be taken in some order that changes nothing is taken by one click, which is Done; also by
+ * the Done before it. @param {Option[]} options @param {string[][]} all */
+function withAll(options, all) {
+    const own = all.find((path) => options.every((o) => !isDone(o)) && options.some((o) => o.id === path[0]));
+    const more = options.map((o) => {
+        const path = isDone(o) && o.path?.length === 1 && all.find((p) => p[0] === o.id);
+        return path ? { ...o, path } : o;
+    });
+    return own ? [...more, { id: own.join("/"), path: own, label: `All ${own.length}`, kind: "done", wayOut: "done", subject: null }] : more;
 }
 
 /** @param {Decision} decision @param {string[]} path @param {Map<string, Decision>} questions

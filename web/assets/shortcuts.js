@@ -13,13 +13,13 @@ export function shortcutsOf(table) {
         if (list?.[i]) table.decide(list[i].id);
     };
     const end = () => {
-        if (table.now.pending !== "nothing") table.act("confirm");
+        table.endTurn();
     };
     const done = () => {
         const way = sorted()?.done;
         if (table.stories.isOn) table.stories.step();
         else if (way) table.decide(way.id);
-        else end();
+        else if (table.now.pending !== "nothing") end();
     };
     const skip = () => {
         if (table.stories.isOn) table.stories.skip();

@@ -335,7 +335,7 @@ export class Table {
 
     /** The choices of this turn. @returns {Chosen[]} */
     get chosen() {
-        const told = this.now.decision?.chosen ?? /** @type {{ chosen?: Chosen[] }} */ (this.now).chosen;
+        const told = this.now.decision?.chosen ?? this.now.chosen;
         return told ?? this.own.filter((c) => c.index < this.now.number);
     }
 
@@ -419,9 +419,27 @@ export class Table {
     /** A click has taken several decisions: it is one chip, and Undo takes all of it back.
      * @param {number} start @param {number} count @param {string} [label] */
     followed(start, count, label) {
-        const end = Math.min(start + count, this.now.number);
+        const end = (this.chosen.at(-1)?.index ?? -1) + 1;
         if (count > 1 && end > start) this.groups.push({ start, end, label });
         if (count > 1) this.show();
+    }
+
+    /** The choices to complete until the turn is over, where that is all there is to do.
+     * @returns {string[] | null} */
+    get ending() {
+        const only = this.decision && this.ahead?.ends.length === 1;
+        return only && this.info.confirm ? this.ahead?.ends[0] ?? null : null;
+    }
+
+    /** Ends the turn: completes what is being chosen, and hands the turn over. */
+    async endTurn() {
+        const waits = () => this.now.pending === "turn", path = this.ending;
+        if (this.now.pending !== "nothing") return this.act("confirm");
+        if (!path) return;
+        this.hand.clear();
+        this.clicks.add({ path, option: path.join("/") });
+        await this.clicks.ended;
+        if (waits()) await this.send("confirm", {});
     }
 
     /** @param {string} what confirm, undo, undo-turn, redo */
@@ -462,16 +480,17 @@ export class Table {
     }
 
     /** @param {string} what @param {Record<string, unknown>} body @param {Option} [option]
-     * @param {number} [until] the same click goes on to so many decisions */
-    send(what, body, option, until = 0) {
+     * @param {(view: View) => boolean} [goesOn] does the same click decide more? */
+    send(what, body, option, goesOn = () => false) {
         this.stories.skip();
         const before = this.now;
         this.busy = this.busy.then(async () => {
             try {
                 const number = what === "decide" ? {} : { number: this.now.number };
                 const answer = await this.api.post(`${this.path}/${what}`, { ...number, ...body });
-                if (answer.view.number < until && answer.view.pending === "nothing" && answer.view.decision) {
+                if (answer.view.pending === "nothing" && answer.view.decision && goesOn(answer.view)) {
                     [this.now, this.version, this.ahead] = [answer.view, answer.version, null];
+                    this.forget();
                     return;
                 }
                 await this.take(answer);

@@ -147,6 +147,8 @@
  *
  * @typedef {object} Ahead what lies behind a decision
  * @property {number} decision
+ * @property {string[][]} all paths that take every place of a question whose order does not matter
+ * @property {string[][]} ends paths that complete what is being chosen until the turn is over
  * @property {{ path: string[], next: Decision }[]} questions
  * @property {Move[]} moves
  *
@@ -201,6 +203,7 @@
  * @property {Position} position
  * @property {Display[]} displays
  * @property {Decision | null} decision
+ * @property {Chosen[]} [chosen] while a turn waits to be confirmed
  * @property {{ left: Record<string, number>, runs: string | null } | null} [clock]
  *
  * @typedef {object} LogEntry
@@ -261,6 +264,7 @@
  * @property {string | null} [name]
  * @property {string} scenario
  * @property {boolean} [hints]
+ * @property {boolean} [confirm] does a turn wait to be handed over?
  * @property {unknown} [analysis]
  * @property {Sitting[]} seats
  * @property {{ role: string, host?: boolean, seats: string[] }} you

@@ -14,6 +14,7 @@
 #define PATH_MAX 16
 #define DEEP 2      /* questions behind each other that are told */
 #define CLOSED_MAX 8 /* choices that are completed on the way to a move */
+#define ORDER_MAX 4  /* things that are taken in every order */
 
 /* What was chosen on the way. */
 typedef struct {
@@ -64,7 +65,6 @@ static bool goes_on(const search *look, const lf_session *tried) {
 }
 
 static void write_path(lf_writer *out, const way *w) {
-    lf_write_key(out, "path");
     lf_write_array(out);
     for (int i = 0; i < w->count; i++)
         lf_write_text(out, w->ids[i]);
@@ -126,6 +126,7 @@ static void write_questions(search *look, const lf_session *at, const way *befor
             lf_view_write_decision(&look->json, look->session,
                                    &(lf_option){option->kind, option->subject, option->count});
             look->json.state = look->session->state;
+            lf_write_key(out, "path");
             write_path(out, &w);
             lf_write_end(out);
             if (w.count < DEEP)
@@ -154,6 +155,7 @@ static void write_move(search *look, const way *w, const moved *m) {
     lf_put_text(out, "from", lf_name(game, LF_OF_ZONES, m->from));
     lf_put_text(out, "kind", lf_name(game, LF_OF_KINDS, m->kind));
     lf_put_number(out, "most", m->count);
+    lf_write_key(out, "path");
     write_path(out, w);
     lf_put_text(out, "to", lf_name(game, LF_OF_ZONES, m->to));
     lf_write_end(out);
@@ -223,6 +225,128 @@ static void write_moves(search *look, const lf_session *at, const way *before) {
     lf_decision_free(decision);
 }
 
+/* ---- order ----------------------------------------------------------------------------------- */
+
+/* Things that all have to be taken, one after the other. */
+typedef struct {
+    const char *ids[ORDER_MAX];
+    int count;
+    lf_session first; /* after they were taken in the order in which they stand */
+    bool has_first;
+} order;
+
+/* Reads the zones of a question that offers no way out; false: it is none of those. */
+static bool read_order(const search *look, const lf_decision *decision, order *all) {
+    for (int i = 0; i < decision->count; i++) {
+        const lf_choice *option = &decision->options[i];
+        if (kind_of(look, option) >= LF_OPTION_DONE || (is_zone(option) && all->count == ORDER_MAX))
+            return false;
+        if (is_zone(option))
+            all->ids[all->count++] = option->id;
+    }
+    return all->count > 1;
+}
+
+static int zones_offered(const lf_session *at) {
+    int count = 0;
+    lf_option option;
+    for (int i = 0; lf_option_at(at->state, i, &option); i++)
+        count += option.kind == LF_OPTION_SPACE || option.kind == LF_OPTION_ZONE;
+    return count;
+}
+
+/* Passes over what is asked without a choice, zones only if they are wanted. False: what comes then
+ * is not known. */
+static bool pass_single(search *look, lf_session *tried, bool zones) {
+    while (goes_on(look, tried) && lf_legal_count(tried->state) == 1 &&
+           (zones || zones_offered(tried) == 0)) {
+        lf_session next;
+        if (!enter(look, tried, 0, &next))
+            return false;
+        lf_end_trial(tried);
+        *tried = next;
+    }
+    return true;
+}
+
+/* Takes those that are left (bits) in every order. False: two orders end differently, or something
+ * else is asked in between. */
+static bool try_orders(search *look, const lf_session *at, order *all, unsigned left) {
+    bool same = true;
+    if (left == 0) {
+        if (all->has_first)
+            return lf_equal(at->state, all->first.state);
+        all->first = (lf_session){.game = at->game, .state = lf_state_clone(at->state)};
+        all->has_first = all->first.state != NULL;
+        return all->has_first;
+    }
+    for (int i = 0; i < all->count && same; i++) {
+        lf_session tried;
+        if ((left >> i & 1) == 0)
+            continue;
+        const int option = lf_find_option_id(at->state, all->ids[i]);
+        if (option == LF_NO_OPTION || !enter(look, at, option, &tried))
+            return false;
+        const unsigned rest = left & ~(1u << i);
+        same = pass_single(look, &tried, false) &&
+               (rest == 0 || (goes_on(look, &tried) &&
+                              zones_offered(&tried) == __builtin_popcount(rest)));
+        same = same && try_orders(look, &tried, all, rest);
+        lf_end_trial(&tried);
+    }
+    return same;
+}
+
+/* Where things have to be taken one after the other and their order changes nothing: the way to
+ * take all of them. Here, and behind what completes a choice. */
+static void write_orders(search *look, const lf_session *at, const way *before) {
+    lf_decision *decision = lf_decision_new(at->state);
+    order all = {.count = 0};
+    look->json.failed = look->json.failed || decision == NULL;
+    if (decision != NULL && read_order(look, decision, &all) &&
+        try_orders(look, at, &all, (1u << all.count) - 1)) {
+        way w = *before;
+        for (int i = 0; i < all.count; i++)
+            w.ids[w.count++] = all.ids[i];
+        write_path(&look->json.out, &w);
+    }
+    if (all.has_first)
+        lf_state_free(all.first.state);
+    for (int i = 0; decision != NULL && before->count == 0 && i < decision->count; i++) {
+        lf_session tried;
+        if (kind_of(look, &decision->options[i]) != LF_OPTION_DONE || !enter(look, at, i, &tried))
+            continue;
+        const bool silent = what_moved(&tried, lf_decider(at->state)).silent;
+        if (silent && pass_single(look, &tried, false) && goes_on(look, &tried))
+            write_orders(look, &tried, &(way){.ids = {decision->options[i].id}, .count = 1});
+        lf_end_trial(&tried);
+    }
+    lf_decision_free(decision);
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+/* The choices that have to be completed, one after the other, until the turn is over. */
+static void write_end(search *look, const lf_session *at, const way *before) {
+    lf_decision *decision = lf_decision_new(at->state);
+    look->json.failed = look->json.failed || decision == NULL;
+    for (int i = 0; decision != NULL && i < decision->count; i++) {
+        lf_session tried;
+        way w = *before;
+        if (kind_of(look, &decision->options[i]) != LF_OPTION_DONE || !enter(look, at, i, &tried))
+            continue;
+        w.ids[w.count++] = decision->options[i].id;
+        if (pass_single(look, &tried, true)) {
+            if (!goes_on(look, &tried))
+                write_path(&look->json.out, &w);
+            else if (w.count < DEEP && what_moved(&tried, lf_decider(at->state)).silent)
+                write_end(look, &tried, &w);
+        }
+        lf_end_trial(&tried);
+    }
+    lf_decision_free(decision);
+}
+
 char *lf_session_ahead(const lf_session *s, lf_error *error) {
     if (s->state == NULL || s->pending != LF_PENDING_NOTHING || lf_session_over(s, NULL)) {
         lf_fail(error, LF_BAD_ARGUMENT, "Nobody decides now.");
@@ -233,7 +357,16 @@ char *lf_session_ahead(const lf_session *s, lf_error *error) {
     lf_writer *const out = &look.json.out;
     const way nothing = {.amount = -1};
     lf_write_object(out);
+    lf_write_key(out, "all");
+    lf_write_array(out);
+    write_orders(&look, s, &nothing);
+    lf_write_end(out);
     lf_put_number(out, "decision", (int64_t)s->revision);
+    lf_write_key(out, "ends");
+    lf_write_array(out);
+    write_end(&look, s, &nothing);
+    lf_write_end(out);
+    look.trials = 0;
     lf_write_key(out, "moves");
     lf_write_array(out);
     write_moves(&look, s, &nothing);
