@@ -187,14 +187,15 @@ const isPlace = (c) => c.kind === "space" || c.kind === "zone";
 function chips(table) {
     let place = 0;
     const list = table.chosen.flatMap((c, i, all) => {
-        const group = table.groups.find((g) => g.label && c.index >= g.start && c.index < g.end);
-        if (group) return c.index === group.start ? [chip(table, c, group.label ?? "", 0)] : [];
+        const group = table.groups.find((g) => c.index >= g.start && c.index < g.end);
+        if (group?.label) return c.index === group.start ? [chip(table, c, group.label, 0)] : [];
         if (c.forced) { // one chip for those in a row
             const rest = all.slice(i), end = rest.findIndex((other) => !other.forced), n = end < 0 ? rest.length : end;
             return all[i - 1]?.forced ? [] : [chip(table, c, n > 1 ? `${c.label} +${n - 1}` : c.label, 0)];
         }
         if (isPlace(c)) place++;
-        return isPlace(c) || c.kind === "number" || c.kind === "kind" ? [chip(table, c, c.label, isPlace(c) ? place : 0)] : [];
+        return isPlace(c) || c.kind === "number" || c.kind === "kind"
+            ? [chip(table, c, c.label, isPlace(c) ? place : 0, group?.start)] : [];
     });
     const held = table.hand.isHolding && h("li", { class: "chip", "data-chip": "held" },
         h("span", {}, `${table.heldWords()}, ${table.board?.words.label(table.hand.zone ?? "")}`),
@@ -205,12 +206,13 @@ function chips(table) {
     return h("ul", { class: "chips", "aria-label": "Chosen so far" }, ...list, held);
 }
 
-/** @param {Table} table @param {Chosen} c @param {string} label @param {number} place its number; 0: none */
-function chip(table, c, label, place) {
+/** @param {Table} table @param {Chosen} c @param {string} label @param {number} place its number; 0: none
+ * @param {number} [start] of the click that chose it */
+function chip(table, c, label, place, start = c.index) {
     return h("li", { class: c.forced ? "chip forced" : "chip", "data-chip": c.index, title: c.prompt,
         mouseenter: () => isPlace(c) && table.point(c.subject ?? null) },
     place > 0 && h("i", {}, place), h("span", {}, label), c.forced && h("small", {}, "only option"),
-    button("×", () => table.rewind(c), { class: "x", "aria-label": `Take back ${label}`, "data-key": `chip-${c.index}` }));
+    button("×", () => table.rewind({ ...c, index: start }), { class: "x", "aria-label": `Take back ${label}`, "data-key": `chip-${c.index}` }));
 }
 
 /** @param {string} text @param {string} key */

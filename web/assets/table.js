@@ -431,14 +431,24 @@ export class Table {
         return only && this.info.confirm ? this.ahead?.ends[0] ?? null : null;
     }
 
+    /** Has this seat one option and no other? @param {string | undefined} seat */
+    isOnly(seat) {
+        const { decision, pending } = this.now;
+        return pending === "nothing" && decision?.seat === seat && decision?.options.length === 1;
+    }
+
     /** Ends the turn: completes what is being chosen, and hands the turn over. */
     async endTurn() {
-        const waits = () => this.now.pending === "turn", path = this.ending;
+        const waits = () => this.now.pending === "turn", path = this.ending, seat = this.now.decision?.seat;
         if (this.now.pending !== "nothing") return this.act("confirm");
         if (!path) return;
         this.hand.clear();
         this.clicks.add({ path, option: path.join("/") });
         await this.clicks.ended;
+        while (this.isOnly(seat)) { // what would end the turn is left to the player
+            this.clicks.add({ option: this.now.decision?.options[0].id });
+            await this.clicks.ended;
+        }
         if (waits()) await this.send("confirm", {});
     }
 

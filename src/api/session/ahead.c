@@ -23,6 +23,7 @@ typedef struct {
     int zones[2], zone_count;
     int amount; /* which of them says how many; -1: none yet */
     int menus, closed;
+    bool alone; /* the first menu was the only thing to do: its parameters may follow */
 } way;
 
 typedef struct {
@@ -177,6 +178,14 @@ static bool wants_number(const lf_decision *decision, int option, way *w) {
     return least && (count == 0 || w->amount >= 0);
 }
 
+/* Is there one action to take, and ways out? */
+static bool is_alone(const search *look, const lf_decision *decision) {
+    int others = 0;
+    for (int i = 0; i < decision->count; i++)
+        others += kind_of(look, &decision->options[i]) < LF_OPTION_DONE;
+    return others == 1;
+}
+
 /* May the option be part of a move? Then it is added to the way. */
 static bool extend(const search *look, const lf_decision *decision, int i, way *w) {
     const lf_choice *const option = &decision->options[i];
@@ -189,7 +198,8 @@ static bool extend(const search *look, const lf_decision *decision, int i, way *
     } else if (kind == LF_OPTION_NUMBER) {
         good = good && w->zone_count > 0 && wants_number(decision, i, w);
     } else if (is_menu(kind)) {
-        good = good && w->zone_count == 0 && w->menus++ == 0;
+        w->alone = w->menus == 0 ? is_alone(look, decision) : w->alone && kind == LF_OPTION_VALUE;
+        good = good && w->zone_count == 0 && (w->menus++ == 0 || (w->menus == 2 && w->alone));
     } else if (kind == LF_OPTION_DONE) {
         good = good && w->zone_count == 0 && w->menus == 0 && w->closed++ < CLOSED_MAX;
     } else
@@ -215,7 +225,8 @@ static void write_moves(search *look, const lf_session *at, const way *before) {
         if (!extend(look, decision, i, &w) || !enter(look, at, i, &tried))
             continue;
         const moved m = what_moved(&tried, lf_decider(look->session->state));
-        const bool choosing = w.menus == before->menus || asks_zones(&tried);
+        const bool choosing = w.menus == before->menus || (w.alone && w.menus == 1) ||
+                              asks_zones(&tried);
         if (m.any && m.unique && names(&w, &m))
             write_move(look, &w, &m);
         else if (!m.any && choosing && goes_on(look, &tried) && (w.zone_count > 0 || m.silent))
