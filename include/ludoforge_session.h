@@ -299,18 +299,18 @@ LF_API char *lf_session_turns_json(const lf_session *, lf_seat viewer, int since
 /* What options of the pending decision would do, for the seat that decides: {decision, options:
  * [{option, known, changesNothing, steps, next}]}. `option` is an id, NULL stands for all (at most
  * LF_PREVIEW_MAX). "a/b" is option b behind option a, and "a/" stands for all behind a; the steps
- * are those of the last one. Where dice, hidden cards or the like would decide, `known` is false and there is
- * nothing else to read. `next` is the decision that the same seat would have then, like `decision`
- * of a view without `id` and `chosen`, or null. NULL: there is no such option, or nobody
- * decides. */
+ * are those of the last one. Where dice, hidden cards or the like would decide, `known` is false
+ * and there is nothing else to read. `next` is the decision that the same seat would have then,
+ * like `decision` of a view without `id` and `chosen`, or null. NULL: there is no such option, or
+ * nobody decides. */
 #define LF_PREVIEW_MAX 64
 LF_API char *lf_session_preview(const lf_session *, const char *option, lf_error *);
 /* What lies behind the pending decision, for the seat that decides: {decision, all: [path],
- * ends: [path], questions: [{path, next}], moves: [{from, to, kind, most, amount, path}]}. A path is
- * a list of ids of options. `all` takes every space of a question, where that must be done and the order changes
- * nothing: of the pending one, and of one that completing a choice leads to. `ends`
- * completes what is being chosen until the turn is over. Both leave out what is asked in between
- * without a choice.
+ * ends: [path], questions: [{path, next}], moves: [{from, to, kind, most, amount, path}]}. A path
+ * is a list of ids of options. `all` takes every space of a question, where that must be done and
+ * the order changes nothing: of the pending one, and of one that completing a choice leads to.
+ * `ends` completes what is being chosen until the turn is over. Both leave out what is asked in
+ * between without a choice.
  * `questions` are those that menus and completed choices lead to without doing anything, two deep
  * at most. `moves` are ways to take pieces of one kind from one zone to another, of which the path
  * names at least one: it moves as many as possible (`most`), and fewer if its member `amount` is

@@ -263,7 +263,7 @@ test("a click that took several decisions is one chip, and Undo takes it back as
     assert.deepEqual(page.errors, []);
 });
 
-test("single options of a turn are a chip; one that ends the turn waits, unless the player wants it taken", async () => {
+test("single options of a turn are a chip, and the turn does not end by itself", async () => {
     const me = await Player.at({ top: ["card-3"] }), { page } = me;
     await me.option("Sweep");
     await me.space("tay-ninh");

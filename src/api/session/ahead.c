@@ -12,7 +12,7 @@
 
 #define TRIALS_MAX 8000 /* a few dozen milliseconds */
 #define PATH_MAX 16
-#define DEEP 2      /* questions behind each other that are told */
+#define DEEP 2       /* questions behind each other that are told */
 #define CLOSED_MAX 8 /* choices that are completed on the way to a move */
 #define ORDER_MAX 4  /* things that are taken in every order */
 
@@ -33,9 +33,8 @@ typedef struct {
 } search;
 
 static lf_option_kind kind_of(const search *look, const lf_choice *option) {
-    return option->kind == LF_OPTION_ACTION
-               ? lf_action_kind(look->session->game, option->subject)
-               : option->kind;
+    return option->kind == LF_OPTION_ACTION ? lf_action_kind(look->session->game, option->subject)
+                                            : option->kind;
 }
 
 static bool is_zone(const lf_choice *option) {
@@ -225,8 +224,8 @@ static void write_moves(search *look, const lf_session *at, const way *before) {
         if (!extend(look, decision, i, &w) || !enter(look, at, i, &tried))
             continue;
         const moved m = what_moved(&tried, lf_decider(look->session->state));
-        const bool choosing = w.menus == before->menus || (w.alone && w.menus == 1) ||
-                              asks_zones(&tried);
+        const bool choosing =
+            w.menus == before->menus || (w.alone && w.menus == 1) || asks_zones(&tried);
         if (m.any && m.unique && names(&w, &m))
             write_move(look, &w, &m);
         else if (!m.any && choosing && goes_on(look, &tried) && (w.zone_count > 0 || m.silent))
@@ -300,8 +299,8 @@ static bool try_orders(search *look, const lf_session *at, order *all, unsigned 
             return false;
         const unsigned rest = left & ~(1u << i);
         same = pass_single(look, &tried, false) &&
-               (rest == 0 || (goes_on(look, &tried) &&
-                              zones_offered(&tried) == __builtin_popcount(rest)));
+               (rest == 0 ||
+                (goes_on(look, &tried) && zones_offered(&tried) == __builtin_popcount(rest)));
         same = same && try_orders(look, &tried, all, rest);
         lf_end_trial(&tried);
     }
