@@ -55,18 +55,19 @@ export class Clicks {
             const { number, decision } = table.now, options = decision?.options ?? [];
             const option = options.find((o) => o.id === path[at]) ?? (options.length === 1 ? options[0] : null);
             if (!option) break;
-            await table.send("decide", this.body(option), option, (view) => this.taken(path, start, view.decision?.chosen) < path.length);
+            await table.send("decide", this.body(option), option, (view) => this.taken(path, start, view) < path.length);
             if (table.now.number === number) break; // refused
         }
         table.followed(start, path.length, label);
     }
 
-    /** How many ids of a path have been decided since `start`. @param {string[]} path @param {number} start
-     * @param {import("./types.js").Chosen[]} [chosen] */
-    taken(path, start, chosen = this.table.chosen) {
+    /** How many ids of a path have been decided since `start`; all of them if the turn is over.
+     * @param {string[]} path @param {number} start @param {import("./types.js").View} [view] */
+    taken(path, start, view = this.table.now) {
+        const made = (view.decision?.chosen ?? view.chosen ?? []).filter((c) => c.index >= start);
+        if (made.length === 0 && view.number > start) return path.length;
         let at = 0;
-        for (const c of chosen)
-            if (c.index >= start && (path[at] === c.option || !c.forced)) at++;
+        for (const c of made) if (path[at] === c.option || !c.forced) at++;
         return at;
     }
 
