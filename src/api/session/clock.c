@@ -32,8 +32,17 @@ static lf_status check_rule(const lf_clock *rule, lf_error *error) {
     return LF_OK;
 }
 
+/* Has anybody decided? What the session took by itself, since there was no other option, has cost
+ * no time. */
+static bool has_begun(const lf_session *s) {
+    for (size_t i = 0; i < s->record.count; i++)
+        if (!s->record.decisions[i].automatic)
+            return true;
+    return s->pending != LF_PENDING_NOTHING;
+}
+
 lf_status lf_session_set_clock(lf_session *s, const lf_clock *rule, lf_error *error) {
-    if (s->record.count > 0 || s->pending != LF_PENDING_NOTHING)
+    if (has_begun(s))
         return lf_fail(error, LF_BAD_ARGUMENT,
                        "A clock is set before the first decision; this game has begun without or "
                        "with another.");
