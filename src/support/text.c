@@ -10,9 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "memory.h"
-
-#define FIRST_CAPACITY ((size_t)256)
+#include "array.h"
 
 /* Room for `more` bytes and the NUL. */
 bool lf_text_reserve(lf_text *text, size_t more) {
@@ -20,17 +18,9 @@ bool lf_text_reserve(lf_text *text, size_t more) {
         return false;
     if (more < text->capacity - text->length)
         return true;
-    size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
-    while (capacity - text->length <= more && capacity <= SIZE_MAX / 2)
-        capacity *= 2;
-    char *data = capacity - text->length > more ? lf_realloc(text->data, capacity) : NULL;
-    if (data == NULL) {
-        text->failed = true;
-        return false;
-    }
-    text->data = data;
-    text->capacity = capacity;
-    return true;
+    text->failed = more > SIZE_MAX - text->length - 1 ||
+                   !lf_array_reserve(&text->data, &text->capacity, text->length + more + 1, 1);
+    return !text->failed;
 }
 
 void lf_text_add(lf_text *text, const char *bytes, size_t length) {

@@ -2,12 +2,11 @@
  * and ends when nobody is at it any more. */
 #include "thread_pool.h"
 
-#include <pthread.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <unistd.h>
 
 #include "memory.h"
+#include "thread.h"
 
 typedef struct {
     lf_thread_pool *thread_pool;
@@ -65,7 +64,7 @@ lf_thread_pool *lf_thread_pool_new(int size) {
     for (thread_pool->size = 1; thread_pool->size < wanted; thread_pool->size++) {
         lf_hand *hand = &hands[thread_pool->size];
         *hand = (lf_hand){.thread_pool = thread_pool, .slice = thread_pool->size};
-        if (pthread_create(&hand->thread, NULL, work, hand) != 0)
+        if (!lf_thread_start(&hand->thread, work, hand))
             break;
     }
     return thread_pool;

@@ -6,12 +6,13 @@
  * nobody; what comes of it is told by events of its own. */
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
+#include "support/array.h"
 
 struct lf_history {
     lf_state *state;
     lf_text seen[LF_SEATS_MAX + 1]; /* by viewer: the seats, then an onlooker */
     int32_t *ids;
-    int count, room;
+    size_t count, capacity;
     bool failed; /* out of memory: what is missing would make different games equal */
 };
 
@@ -143,17 +144,11 @@ static void write_decision(const lf_history *history, const lf_event *event, lf_
 }
 
 static void note_id(lf_history *history, int id) {
-    if (history->count == history->room) {
-        const int room = history->room * 2 + 32;
-        int32_t *more = lf_realloc(history->ids, (size_t)room * sizeof *more);
-        if (more == NULL) {
-            history->failed = true;
-            return;
-        }
-        history->ids = more;
-        history->room = room;
-    }
-    history->ids[history->count++] = id;
+    if (lf_array_reserve(&history->ids, &history->capacity, history->count + 1,
+                         sizeof *history->ids))
+        history->ids[history->count++] = id;
+    else
+        history->failed = true;
 }
 
 static void hear(void *context, const lf_event *event) {
@@ -223,7 +218,7 @@ lf_history *lf_history_clone(const lf_history *of, lf_state *clone) {
     lf_history *history = history_alloc(clone);
     for (uint32_t i = 0; history != NULL && i < viewers(history); i++)
         lf_text_add(&history->seen[i], of->seen[i].data, of->seen[i].length);
-    for (int i = 0; history != NULL && i < of->count; i++)
+    for (size_t i = 0; history != NULL && i < of->count; i++)
         note_id(history, of->ids[i]);
     if (history != NULL && !is_whole(of))
         history->failed = true;
@@ -257,9 +252,10 @@ void lf_history_free(lf_history *history) {
 /* ---- reading ---- */
 
 int lf_history_ids(const lf_history *history, int32_t *out, int cap) {
-    for (int i = 0; out != NULL && i < history->count && i < cap; i++)
+    const int count = (int)history->count;
+    for (int i = 0; out != NULL && i < count && i < cap; i++)
         out[i] = history->ids[i];
-    return history->count;
+    return count;
 }
 
 char *lf_information_state(const lf_history *history, lf_seat seat) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json_text.h"
+#include "support/array.h"
 #include "support/files.h"
 #include "support/json_forms.h"
 #include "support/setup_json.h"
@@ -68,14 +69,8 @@ void lf_record_truncate(record *r, size_t count) {
 
 /* Room for one more at the end of those that are made. */
 static record_decision *add(record *r, record_decision *displaced) {
-    if (r->count == r->capacity) {
-        size_t capacity = r->capacity ? r->capacity * 2 : 64;
-        record_decision *larger = lf_realloc(r->decisions, capacity * sizeof *larger);
-        if (larger == NULL)
-            return NULL;
-        r->decisions = larger;
-        r->capacity = capacity;
-    }
+    if (!lf_array_reserve(&r->decisions, &r->capacity, r->count + 1, sizeof *r->decisions))
+        return NULL;
     record_decision *const place = &r->decisions[r->count++];
     *displaced = r->count <= r->end_count ? *place : (record_decision){0};
     *place = (record_decision){0};

@@ -10,18 +10,6 @@
 #include "kernel/state/state.h"
 #include "support/files.h"
 
-bool lf_session_room(void **items, size_t *capacity, size_t count, size_t size) {
-    if (count < *capacity)
-        return true;
-    const size_t larger = *capacity == 0 ? 16 : *capacity * 2;
-    void *moved = lf_realloc(*items, larger * size);
-    if (moved == NULL)
-        return false;
-    *items = moved;
-    *capacity = larger;
-    return true;
-}
-
 static void take_forced(lf_session *s);
 
 /* ---- beginning and end ----------------------------------------------------------------------- */

@@ -129,9 +129,6 @@ struct lf_session {
     lf_error autosave_error;
 };
 
-/* Room for one more element; false: out of memory, and nothing has changed. */
-bool lf_session_room(void **items, size_t *capacity, size_t count, size_t size);
-
 /* ---- session.c ---- */
 /* Applies without asking whether the turn waits; the record and the log follow. */
 lf_status lf_session_decide(lf_session *, int option, bool automatic, lf_error *);

@@ -11,6 +11,7 @@
 #include "base/json_text.h"
 #include "kernel/state/state.h"
 #include "outcome.h"
+#include "support/array.h"
 #include "support/json_forms.h"
 
 /* ---- what is running ------------------------------------------------------------------------- */
@@ -143,7 +144,7 @@ static void show_phase(lf_session *s, const session_line *line) {
 /* ---- turns ----------------------------------------------------------------------------------- */
 
 static void begin_turn(lf_session *s, lf_seat seat, bool by_decision) {
-    if (!lf_session_room((void **)&s->turns, &s->turn_capacity, s->turn_count, sizeof *s->turns))
+    if (!lf_array_reserve(&s->turns, &s->turn_capacity, s->turn_count + 1, sizeof *s->turns))
         return; /* it goes on as part of the turn before */
     const size_t made = s->record.count - (by_decision && s->record.count > 0 ? 1 : 0);
     s->turns[s->turn_count++] =
@@ -232,7 +233,7 @@ static void append(lf_session *s, const session_line *line) {
 /* A line that finds no memory is left out: the log is for people, the state is what counts. */
 static void note(void *context, const lf_event *event) {
     lf_session *s = context;
-    if (!lf_session_room((void **)&s->log, &s->log_capacity, s->log_count, sizeof *s->log))
+    if (!lf_array_reserve(&s->log, &s->log_capacity, s->log_count + 1, sizeof *s->log))
         return;
     const bool secret = event->known_to != LF_KNOWN_TO_ALL;
     session_line line = line_of(s, event);
@@ -483,13 +484,12 @@ static bool read_line(const lf_session *s, const json_t *entry, session_line *li
 bool lf_session_read_log(lf_session *s, const json_t *log) {
     lf_session_cut_log(s, 0);
     for (size_t i = 0; i < json_array_size(log); i++) {
-        if (!lf_session_room((void **)&s->log, &s->log_capacity, s->log_count, sizeof *s->log) ||
+        if (!lf_array_reserve(&s->log, &s->log_capacity, s->log_count + 1, sizeof *s->log) ||
             !read_line(s, json_array_get(log, i), &s->log[s->log_count]))
             return false;
         s->log_count++;
     }
-    if (s->log_count > 0 &&
-        lf_session_room((void **)&s->turns, &s->turn_capacity, 0, sizeof *s->turns))
+    if (s->log_count > 0 && lf_array_reserve(&s->turns, &s->turn_capacity, 1, sizeof *s->turns))
         s->turns[s->turn_count++] =
             (session_turn){LF_NOBODY, lf_phase(s->state), lf_turn(s->state), 0, 0};
     return true;

@@ -53,9 +53,8 @@ typedef struct {
     bool summary;            /* agents play by themselves: a summary of each turn */
     bool story;              /* the same, shortened */
     int turns_told;
-    char *reasons
-        /* of the last turn of an agent, a line a decision; NULL: none (play_advice.c) */
-        [LF_SEATS_MAX];
+    /* of the last turn of an agent, a line a decision (play_advice.c) */
+    lf_text reasons[LF_SEATS_MAX];
     background *background; /* builds native code while bots think; NULL: nothing does */
     char notice[200];       /* a line to be shown with the next screen */
     /* What a file holds, or was dealt: leaving loses nothing while the state is this one. */

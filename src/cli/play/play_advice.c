@@ -110,33 +110,22 @@ void do_analyse(play_table *t, const char *argument) {
 /* ---- why agents did what they did ------------------------------------------------------------ */
 
 void note_reason(play_table *t, lf_seat seat) {
-    char **const noted = &t->reasons[seat];
-    if (lf_session_last_decider(t->session) != seat) { /* another turn */
-        free(*noted);
-        *noted = NULL;
-    }
+    lf_text *const noted = &t->reasons[seat];
+    if (lf_session_last_decider(t->session) != seat) /* another turn */
+        lf_text_free(noted);
     char *const sentence = lf_agent_reason(t->agents[seat], state_of(t));
-    const size_t length = *noted != NULL ? strlen(*noted) : 0,
-                 more = sentence != NULL ? strlen(sentence) : 0;
-    char *const longer =
-        more > 0 && length < REASONS_BYTES_MAX ? realloc(*noted, length + more + 2) : NULL;
-    if (longer != NULL) {
-        memcpy(longer + length, sentence, more);
-        memcpy(longer + length + more, "\n", 2);
-        *noted = longer;
-    }
+    if (sentence != NULL && *sentence != '\0' && noted->length < REASONS_BYTES_MAX)
+        lf_text_printf(noted, "%s\n", sentence);
     lf_string_free(sentence);
 }
 
 void forget_reasons(play_table *t) {
-    for (int seat = 0; seat < LF_SEATS_MAX; seat++) {
-        free(t->reasons[seat]);
-        t->reasons[seat] = NULL;
-    }
+    for (int seat = 0; seat < LF_SEATS_MAX; seat++)
+        lf_text_free(&t->reasons[seat]);
 }
 
 static void print_reasons(const play_table *t, lf_seat seat) {
-    for (const char *line = t->reasons[seat]; *line != '\0'; line += strcspn(line, "\n") + 1) {
+    for (const char *line = t->reasons[seat].data; *line != '\0'; line += strcspn(line, "\n") + 1) {
         char text[1000], head[200];
         snprintf(head, sizeof head, "%.190s: ", lf_label(t->game, LF_OF_SEATS, seat));
         snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
@@ -159,7 +148,7 @@ void do_reasons(play_table *t, const char *argument) {
         return;
     }
     for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
-        if (t->reasons[seat] == NULL || (*argument != '\0' && seat != only))
+        if (t->reasons[seat].length == 0 || (*argument != '\0' && seat != only))
             continue;
         told++;
         if (may_hear(t, seat))

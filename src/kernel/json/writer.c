@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/array.h"
+
 static void append(lf_writer *w, const char *bytes, size_t count) {
     lf_text_add(&w->text, bytes, count);
 }
@@ -141,25 +143,14 @@ void lf_write_array(lf_writer *w) {
     begin_level(w, true);
 }
 
-static bool note_member(lf_writer *w, const char *key) {
-    if (w->member_count == w->member_capacity) {
-        const size_t larger = w->member_capacity == 0 ? 64 : w->member_capacity * 2;
-        lf_writer_member *moved = lf_realloc(w->members, larger * sizeof *moved);
-        if (moved == NULL)
-            return false;
-        w->members = moved;
-        w->member_capacity = larger;
-    }
-    w->members[w->member_count++] = (lf_writer_member){key, w->text.length};
-    return true;
-}
-
 void lf_write_key(lf_writer *w, const char *key) {
     lf_writer_level *level = &w->levels[w->depth - 1];
     assert(w->depth > 0 && !level->array);
     if (w->member_count > level->first && strcmp(w->members[w->member_count - 1].key, key) > 0)
         level->sorted = false;
-    if (!note_member(w, key))
+    if (lf_array_reserve(&w->members, &w->member_capacity, w->member_count + 1, sizeof *w->members))
+        w->members[w->member_count++] = (lf_writer_member){key, w->text.length};
+    else
         w->failed = true;
     quote(w, ",\"", key, strlen(key), "\":");
 }

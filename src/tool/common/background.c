@@ -2,11 +2,12 @@
  * a time, and stands back behind all others. It is there only once something is to be built. */
 #include "background.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+
+#include "support/thread.h"
 
 #define GAMES_MAX 64 /* more are never built */
 #define NICE 10      /* compilers inherit it from the thread that starts them */
@@ -106,7 +107,7 @@ void background_thought(background *b, const lf_game *game, double seconds) {
     thought_about *entry = entry_of(b, game);
     if (entry != NULL && !entry->wanted && (entry->seconds += seconds) >= b->after) {
         entry->wanted = true;
-        b->begun = b->begun || pthread_create(&b->thread, NULL, run, b) == 0;
+        b->begun = b->begun || lf_thread_start(&b->thread, run, b);
         pthread_cond_signal(&b->news);
     }
     pthread_mutex_unlock(&b->lock);

@@ -9,6 +9,7 @@
 
 #include "fuzz_internal.h"
 #include "support/files.h"
+#include "support/memory.h"
 #include "tool/sim/sim.h"
 
 #define CORPUS_MAX 256
@@ -182,7 +183,7 @@ static void close_all(fuzzer *f) {
     free(f->corpus);
     free(f->hits);
     free(f->clamps);
-    free(f->bytes);
+    lf_free(f->bytes);
     lf_state_free(f->state);
     lf_state_free(f->before);
     lf_state_free(f->trial);

@@ -6,6 +6,7 @@
 
 #include "fuzz_difference.h"
 #include "fuzz_internal.h"
+#include "support/array.h"
 
 #define NATIVE_SAVE_ONE_IN 8
 
@@ -86,14 +87,8 @@ bool fuzz_take_clamps(fuzzer *f, const run_mode *mode, char *message, size_t siz
 /* Saves into the fuzzer's own room; 0: there is no memory for it. */
 static size_t save(fuzzer *f, const lf_state *state) {
     const size_t needed = lf_save(state, NULL, 0);
-    if (needed > f->bytes_size) {
-        void *larger = realloc(f->bytes, needed);
-        if (larger == NULL)
-            return 0;
-        f->bytes = larger;
-        f->bytes_size = needed;
-    }
-    return lf_save(state, f->bytes, needed);
+    return lf_array_reserve(&f->bytes, &f->bytes_size, needed, 1) ? lf_save(state, f->bytes, needed)
+                                                                  : 0;
 }
 
 /* Now and then native code goes on from a save of what bytecode left. */

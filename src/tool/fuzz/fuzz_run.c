@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fuzz_internal.h"
+#include "support/array.h"
 #include "support/files.h"
 
 #define CHECK_ONE_IN 16 /* decisions between two rounds of the expensive checks, on average */
@@ -13,14 +14,9 @@
 #define STYLE_PERCENT 60 /* how often a style gets its way */
 
 bool fuzz_push(fuzz_input *input, uint16_t choice) {
-    if (input->count == input->capacity) {
-        size_t capacity = input->capacity ? input->capacity * 2 : 64;
-        uint16_t *larger = realloc(input->choices, capacity * sizeof *larger);
-        if (larger == NULL)
-            return false;
-        input->choices = larger;
-        input->capacity = capacity;
-    }
+    if (!lf_array_reserve(&input->choices, &input->capacity, input->count + 1,
+                          sizeof *input->choices))
+        return false;
     input->choices[input->count++] = choice;
     return true;
 }
@@ -40,7 +36,7 @@ bool fuzz_copy(const fuzzer *f, fuzz_input *to, const fuzz_input *from) {
 
 void fuzz_free(fuzz_input *input) {
     free(input->picks);
-    free(input->choices);
+    lf_free(input->choices);
     *input = (fuzz_input){0};
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/array.h"
+
 /* ---- what is looked at ----------------------------------------------------------------------- */
 
 /* A variable is a track if its values read as numbers. */
@@ -96,7 +98,7 @@ bool detail_open(detail *d, const outlook *o) {
 void detail_close(detail *d) {
     free(d->actions);
     free(d->cards);
-    free(d->samples);
+    lf_free(d->samples);
     ways_free(&d->ways);
     *d = (detail){0};
 }
@@ -105,17 +107,13 @@ void detail_close(detail *d) {
 static void take_sample(detail_watch *w) {
     const outlook *o = w->outlook;
     detail *d = w->out;
-    if (d->sample_count == w->capacity) {
-        int capacity = w->capacity ? 2 * w->capacity : 16;
-        int32_t *larger =
-            realloc(d->samples, (size_t)capacity * (size_t)o->track_count * sizeof *larger);
-        w->failed = w->failed || larger == NULL;
-        if (larger == NULL)
-            return;
-        d->samples = larger;
-        w->capacity = capacity;
+    const size_t tracks = (size_t)o->track_count, first = (size_t)d->sample_count * tracks;
+    if (!lf_array_reserve(&d->samples, &w->capacity, first + tracks, sizeof *d->samples)) {
+        w->failed = true;
+        return;
     }
-    int32_t *row = d->samples + (size_t)d->sample_count++ * (size_t)o->track_count;
+    int32_t *row = d->samples + first;
+    d->sample_count++;
     for (int i = 0; i < o->track_count; i++)
         row[i] = (int32_t)track_value(w->state, &o->tracks[i]);
 }

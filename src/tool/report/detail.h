@@ -61,8 +61,8 @@ typedef struct {
     int64_t decisions;
     lf_seat actor; /* whose action has just begun; LF_NOBODY: something was chosen in it */
     int action;
-    int capacity; /* of the samples */
-    bool failed;  /* out of memory */
+    size_t capacity; /* of the samples */
+    bool failed;     /* out of memory */
 } detail_watch;
 
 void detail_watch_begin(detail_watch *, const outlook *, lf_state *, detail *);

@@ -55,7 +55,7 @@ typedef struct {
     suspect *items;
     int count;   /* those with enough data */
     int dropped; /* those without */
-    int capacity;
+    size_t capacity;
 } suspects;
 
 /* Adds one unless its games are too few; false when out of memory. */

@@ -6,6 +6,7 @@
 #include "chart.h"
 #include "page.h"
 #include "report.h"
+#include "support/array.h"
 
 #define SHOWN_EACH_WAY 20
 
@@ -15,14 +16,8 @@ bool suspects_add(suspects *s, const suspect *item) {
         s->dropped++;
         return true;
     }
-    if (s->count == s->capacity) {
-        int capacity = s->capacity ? 2 * s->capacity : 64;
-        suspect *larger = realloc(s->items, (size_t)capacity * sizeof *larger);
-        if (larger == NULL)
-            return false;
-        s->items = larger;
-        s->capacity = capacity;
-    }
+    if (!lf_array_reserve(&s->items, &s->capacity, (size_t)s->count + 1, sizeof *s->items))
+        return false;
     s->items[s->count] = *item;
     s->items[s->count++].r = r;
     return true;
@@ -104,6 +99,6 @@ void suspects_draw(FILE *out, suspects *s, const char *title, const char *descri
             ceil(asked * ALPHA), firm);
         write_table(out, s);
     }
-    free(s->items);
+    lf_free(s->items);
     *s = (suspects){0};
 }

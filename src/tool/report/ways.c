@@ -2,7 +2,7 @@
  * front. */
 #include "ways.h"
 
-#include <stdlib.h>
+#include "support/array.h"
 
 bool ways_add(way_list *list, const action_way *way) {
     for (int i = 0; i < list->count; i++) {
@@ -14,20 +14,14 @@ bool ways_add(way_list *list, const action_way *way) {
             return true;
         }
     }
-    if (list->count == list->capacity) {
-        const int capacity = list->capacity > 0 ? 2 * list->capacity : 16;
-        action_way *larger = realloc(list->at, (size_t)capacity * sizeof *larger);
-        if (larger == NULL)
-            return false;
-        list->at = larger;
-        list->capacity = capacity;
-    }
+    if (!lf_array_reserve(&list->at, &list->capacity, (size_t)list->count + 1, sizeof *list->at))
+        return false;
     list->at[list->count++] = *way;
     return true;
 }
 
 void ways_free(way_list *list) {
-    free(list->at);
+    lf_free(list->at);
     *list = (way_list){0};
 }
 

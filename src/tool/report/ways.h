@@ -20,7 +20,8 @@ typedef struct {
 
 typedef struct {
     action_way *at;
-    int count, capacity;
+    int count;
+    size_t capacity;
 } way_list;
 
 /* Adds to the entry for the same word of the same action of the same seat. False: out of memory. */

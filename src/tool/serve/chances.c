@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/array.h"
 #include "think.h"
 
 #define POINTS_AT_ONCE 16 /* then others come first */
@@ -24,7 +25,7 @@ struct chances {
 
 void chances_free(chances *h) {
     if (h != NULL)
-        free(h->points);
+        lf_free(h->points);
     free(h);
 }
 
@@ -135,14 +136,8 @@ static void judge_all(batch *b, const work *w) {
 }
 
 static bool append(chances *h, const point *points, int count) {
-    if (h->count + (size_t)count > h->capacity) {
-        const size_t larger = h->capacity * 2 + POINTS_AT_ONCE;
-        point *moved = realloc(h->points, larger * sizeof *moved);
-        if (moved == NULL)
-            return false;
-        h->points = moved;
-        h->capacity = larger;
-    }
+    if (!lf_array_reserve(&h->points, &h->capacity, h->count + (size_t)count, sizeof *h->points))
+        return false;
     memcpy(h->points + h->count, points, (size_t)count * sizeof *points);
     h->count += (size_t)count;
     return true;

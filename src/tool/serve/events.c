@@ -5,12 +5,11 @@
  * something. */
 #include <assert.h>
 #include <sodium.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server.h"
+#include "support/text.h"
 
 struct listener {
     table *table;
@@ -26,8 +25,8 @@ struct listener {
     bool elsewhere, sent_elsewhere;
     long long dev; /* the same, of the game that is watched */
     time_t heard;  /* when it was last sent anything */
-    char *text;    /* what is being sent */
-    size_t capacity, size, sent;
+    lf_text text;  /* what is being sent */
+    size_t sent;   /* bytes of it */
     bool sleeps;
     listener_wake *wake;
     void *connection;
@@ -210,7 +209,7 @@ void listener_free(listener *l) {
     set_seats(l, 0); /* the others are told that somebody is not there any more */
     pthread_mutex_unlock(&s->listen_lock);
     table_release(l->table);
-    free(l->text);
+    lf_text_free(&l->text);
     free(l);
 }
 
@@ -298,30 +297,7 @@ void listeners_wake_all(server *s) {
     pthread_mutex_unlock(&s->listen_lock);
 }
 
-/* ---- what is told ---------------------------------------------------------------------------- */
-
-/* Puts a text into the buffer, which grows as needed. Out of memory: nothing is told this time. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-tell(listener *l, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    const int size = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    if ((size_t)size >= l->capacity) {
-        char *moved = realloc(l->text, (size_t)size + 1);
-        if (moved == NULL)
-            return;
-        l->text = moved;
-        l->capacity = (size_t)size + 1;
-    }
-    va_start(arguments, format);
-    vsnprintf(l->text, l->capacity, format, arguments);
-    va_end(arguments);
-    l->size = (size_t)size;
-}
+/* ---- what is sent ---------------------------------------------------------------------------- */
 
 static void send_presence(listener *l) {
     const lf_game *game = l->table->match.game;
@@ -332,29 +308,33 @@ static void send_presence(listener *l) {
     char *text = json_dumps(names, JSON_COMPACT);
     json_decref(names);
     if (text != NULL)
-        tell(l, "event: presence\ndata: %s\n\n", text);
+        lf_text_printf(&l->text, "event: presence\ndata: %s\n\n", text);
     free(text);
     l->present = l->table->present;
 }
 
 static void send_number(listener *l, const char *event) {
-    tell(l, "event: %s\ndata: {\"number\":%lld}\n\n", event, (long long)l->table->number);
+    lf_text_printf(&l->text, "event: %s\ndata: {\"number\":%lld}\n\n", event,
+                   (long long)l->table->number);
 }
 
-/* Puts the next thing to tell into `text`; none: size 0. */
+/* Puts the next event into `text`; none, or no memory for it: the text is empty. */
 static void write_next(listener *l) {
     const table *t = l->table;
     const time_t now = time(NULL);
-    l->sent = l->size = 0;
+    l->sent = l->text.length = 0;
+    l->text.failed = false;
     if (l->sent_version != t->version) {
         l->sent_version = t->version;
-        tell(l, "id: %lld\nevent: change\ndata: {\"version\":%lld,\"number\":%lld}\n\n",
-             (long long)t->version, (long long)t->version, (long long)t->number);
+        lf_text_printf(&l->text,
+                       "id: %lld\nevent: change\ndata: {\"version\":%lld,\"number\":%lld}\n\n",
+                       (long long)t->version, (long long)t->version, (long long)t->number);
     } else if (t->present != l->present) {
         send_presence(l);
     } else if (l->elsewhere != l->sent_elsewhere) {
         l->sent_elsewhere = l->elsewhere;
-        tell(l, "event: devices\ndata: {\"elsewhere\":%s}\n\n", l->elsewhere ? "true" : "false");
+        lf_text_printf(&l->text, "event: devices\ndata: {\"elsewhere\":%s}\n\n",
+                       l->elsewhere ? "true" : "false");
     } else if (l->advised != t->advised && (l->seats >> t->advised_seat & 1) != 0) {
         l->advised = t->advised;
         send_number(l, "advice");
@@ -369,11 +349,13 @@ static void write_next(listener *l) {
         send_number(l, "problem");
     } else if (t->server->dev_version != l->dev) {
         l->dev = t->server->dev_version;
-        tell(l, "event: dev\ndata: {\"version\":%lld}\n\n", l->dev);
+        lf_text_printf(&l->text, "event: dev\ndata: {\"version\":%lld}\n\n", l->dev);
     } else if (now - l->heard >= HEARTBEAT_SECONDS) {
-        tell(l, ":\n\n");
+        lf_text_printf(&l->text, ":\n\n");
     }
-    l->heard = l->size > 0 ? now : l->heard;
+    if (l->text.failed) /* half an event is none */
+        l->text.length = 0;
+    l->heard = l->text.length > 0 ? now : l->heard;
 }
 
 int64_t listener_read(listener *l, char *buffer, size_t size, void (*wait)(void *connection),
@@ -384,12 +366,13 @@ int64_t listener_read(listener *l, char *buffer, size_t size, void (*wait)(void 
     if (s->stopping || l->ended || l->table->failed) {
         count = -1;
     } else {
-        if (l->sent == l->size)
+        if (l->sent == l->text.length)
             write_next(l);
-        assert(l->sent <= l->size);
-        count = (int64_t)(l->size - l->sent < size ? l->size - l->sent : size);
+        assert(l->sent <= l->text.length);
+        const size_t left = l->text.length - l->sent;
+        count = (int64_t)(left < size ? left : size);
         if (count > 0)
-            memcpy(buffer, l->text + l->sent, (size_t)count);
+            memcpy(buffer, l->text.data + l->sent, (size_t)count);
         l->sent += (size_t)count;
         if (count == 0) {
             l->sleeps = true;

@@ -5,6 +5,7 @@
 
 #include "ludoforge_agents.h"
 #include "server.h"
+#include "support/array.h"
 
 #define NAME_BYTES 120 /* of a table's name */
 
@@ -50,15 +51,13 @@ void handle_dev(call *c, answer *a) {
 
 typedef struct {
     char (*ids)[STORE_ID_BYTES];
-    size_t count;
+    size_t count, capacity;
 } id_list;
 
 static bool note_id(void *context, const char *id) {
     id_list *list = context;
-    void *moved = realloc(list->ids, (list->count + 1) * sizeof *list->ids);
-    if (moved == NULL)
+    if (!lf_array_reserve(&list->ids, &list->capacity, list->count + 1, sizeof *list->ids))
         return false;
-    list->ids = moved;
     strncpy(list->ids[list->count], id, STORE_ID_BYTES - 1);
     list->ids[list->count++][STORE_ID_BYTES - 1] = '\0';
     return true;
@@ -84,7 +83,7 @@ static int newest_first(const void *a, const void *b) {
 
 void handle_tables(call *c, answer *a) {
     store_error error = {STORE_OK, ""};
-    id_list list = {NULL, 0};
+    id_list list = {.ids = NULL};
     json_t *rows = json_array();
     bool good = store_each_table_of(c->server->store, c->hash, note_id, &list, &error);
     json_t **sorted = calloc(list.count + 1, sizeof *sorted);
@@ -104,7 +103,7 @@ void handle_tables(call *c, answer *a) {
     for (size_t i = 0; i < count; i++)
         json_array_append_new(rows, sorted[i]);
     free(sorted);
-    free(list.ids);
+    lf_free(list.ids);
     if (good) {
         answer_json(a, 200, json_pack("{s:o}", "tables", rows));
         return;

@@ -243,6 +243,7 @@ struct table {
                 1];
     store_token *tokens;
     int token_count;
+    size_t token_capacity;
     /* it does not hold, or not any more: fetched anew next time */
     atomic_bool failed;
     bool bot_waits;                     /* in the queue of the pool */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ludoforge_tools.h"
+#include "support/array.h"
 #include "think.h"
 
 #define BUCKETS 4096
@@ -46,7 +47,7 @@ static void close_table(table *t) {
         chances_free(t->chances[i]);
     store_table_free(&t->row);
     json_decref(t->head);
-    free(t->tokens);
+    lf_free(t->tokens);
     pthread_mutex_destroy(&t->lock);
     free(t);
 }
@@ -74,10 +75,9 @@ void table_new_id(char id[STORE_ID_BYTES]) {
 
 static bool add_token(void *context, const store_token *token) {
     table *t = context;
-    store_token *moved = realloc(t->tokens, (size_t)(t->token_count + 1) * sizeof *moved);
-    if (moved == NULL)
+    const size_t count = (size_t)t->token_count + 1;
+    if (!lf_array_reserve(&t->tokens, &t->token_capacity, count, sizeof *t->tokens))
         return false;
-    t->tokens = moved;
     t->tokens[t->token_count++] = *token;
     return true;
 }

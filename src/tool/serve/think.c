@@ -20,6 +20,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "support/thread.h"
+
 #define THREADS_MIN 2 /* beside those for reviews and analyses */
 #define THREADS_MAX 16
 #define NICE 5
@@ -241,7 +243,7 @@ bool think_open(server *s) {
     for (; p->count < wanted; p->count++) {
         worker *w = &p->workers[p->count];
         *w = (worker){.pool = p, .kind = p->count < TAKES_ALL ? (worker_kind)p->count : TAKES_ALL};
-        if (pthread_create(&w->thread, NULL, run, w) != 0)
+        if (!lf_thread_start(&w->thread, run, w))
             break;
     }
     return p->count > TAKES_TABLES;

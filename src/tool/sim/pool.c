@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "player.h"
+#include "support/thread.h"
 
 bool pool_open(pool *p, const sim_plan *plan, int64_t slot_count) {
     *p = (pool){.plan = plan, .slot_count = slot_count};
@@ -196,7 +197,7 @@ static void *work(void *context) {
 bool pool_start(pool *p) {
     int wanted = p->plan->threads;
     p->running = wanted;
-    while (p->started < wanted && pthread_create(&p->threads[p->started], NULL, work, p) == 0)
+    while (p->started < wanted && lf_thread_start(&p->threads[p->started], work, p))
         p->started++;
     pthread_mutex_lock(&p->lock);
     p->running -= wanted - p->started; /* those that did not start */

@@ -9,6 +9,7 @@
 
 #include "ludoforge_agents.h"
 #include "ludoforge_tools.h"
+#include "support/array.h"
 
 #define BOT "bot:"
 #define CHAT_MAX 500 /* lines that are kept in memory; the store has all */
@@ -439,15 +440,9 @@ typedef struct {
 
 static bool fetch(void *context, const store_event *e) {
     fetched *f = context;
-    if (f->count == f->capacity) {
-        const size_t larger = f->capacity == 0 ? 64 : f->capacity * 2;
-        void *moved = realloc(f->at, larger * sizeof *f->at);
-        f->failed = moved == NULL;
-        if (f->failed)
-            return false;
-        f->at = moved;
-        f->capacity = larger;
-    }
+    f->failed = !lf_array_reserve(&f->at, &f->capacity, f->count + 1, sizeof *f->at);
+    if (f->failed)
+        return false;
     const fetched_event copy = {strdup(e->kind), strdup(e->payload), e->time};
     f->at[f->count++] = copy;
     f->failed = copy.kind == NULL || copy.payload == NULL;
@@ -459,7 +454,7 @@ static void forget(fetched *f) {
         free(f->at[i].kind);
         free(f->at[i].payload);
     }
-    free(f->at);
+    lf_free(f->at);
 }
 
 static bool make_again(match *m, const fetched_event *e, store_error *error) {

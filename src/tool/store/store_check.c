@@ -7,6 +7,7 @@
 #include "ludoforge_tools.h"
 #include "match.h"
 #include "store_internal.h"
+#include "support/array.h"
 
 typedef struct {
     store *store;
@@ -14,7 +15,7 @@ typedef struct {
     void (*say)(void *, const char *);
     void *context;
     char (*ids)[STORE_ID_BYTES];
-    int64_t count, capacity;
+    size_t count, capacity;
     bool good;
 } checking;
 
@@ -44,14 +45,8 @@ static void check_file(checking *c, const char *pragma) {
 
 static bool note_table(void *context, const store_table *t) {
     checking *c = context;
-    if (c->count == c->capacity) {
-        const int64_t larger = c->capacity == 0 ? 64 : c->capacity * 2;
-        void *moved = realloc(c->ids, (size_t)larger * sizeof *c->ids);
-        if (moved == NULL)
-            return false;
-        c->ids = moved;
-        c->capacity = larger;
-    }
+    if (!lf_array_reserve(&c->ids, &c->capacity, c->count + 1, sizeof *c->ids))
+        return false;
     memcpy(c->ids[c->count++], t->id, STORE_ID_BYTES);
     return true;
 }
@@ -123,9 +118,9 @@ bool store_check(store *s, store_summary *summary, void (*say)(void *context, co
     check_file(&c, "PRAGMA foreign_key_check");
     if (!store_each_table(s, note_table, &c, &error))
         tell(&c, "the tables", error.message);
-    for (int64_t i = 0; i < c.count; i++)
+    for (size_t i = 0; i < c.count; i++)
         check_table(&c, c.ids[i], &last);
     lf_game_free(last.game);
-    free(c.ids);
+    lf_free(c.ids);
     return c.good;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ludoforge_env.h"
+#include "support/array.h"
 #include "support/memory.h"
 
 #define TURN_MAX 512         /* decisions of a turn; a longer one is evaluated where it stands */
@@ -186,15 +187,9 @@ static bool play_turn(selfplay_worker *t, const game_plan *plan, played_game *ou
 static bool reserve_room(played_game *out, size_t more) {
     if (out->positions == NULL)
         out->positions = lf_calloc(POSITIONS_MAX, sizeof *out->positions);
-    if (out->feature_count + more > out->feature_room) {
-        const size_t room = (out->feature_count + more) * 3 / 2;
-        lf_feature *const bigger = lf_realloc(out->features, room * sizeof *bigger);
-        if (bigger == NULL)
-            return false;
-        out->features = bigger;
-        out->feature_room = room;
-    }
-    return out->positions != NULL;
+    return out->positions != NULL &&
+           lf_array_reserve(&out->features, &out->feature_room, out->feature_count + more,
+                            sizeof *out->features);
 }
 
 /* The game has many positions: removes every other one with its features. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "measure.h"
+#include "support/array.h"
 #include "support/files.h"
 #include "support/memory.h"
 #include "support/thread_pool.h"
@@ -93,18 +94,12 @@ static void play_games(void *context, int slice) {
 
 typedef struct {
     training_example *items;
-    size_t count, room;
+    size_t count, capacity;
 } example_list;
 
 static bool add_example(example_list *list, const training_example *item) {
-    if (list->count == list->room) {
-        const size_t room = list->room * 2 + 1024;
-        training_example *const bigger = lf_realloc(list->items, room * sizeof *bigger);
-        if (bigger == NULL)
-            return false;
-        list->items = bigger;
-        list->room = room;
-    }
+    if (!lf_array_reserve(&list->items, &list->capacity, list->count + 1, sizeof *list->items))
+        return false;
     list->items[list->count++] = *item;
     return true;
 }

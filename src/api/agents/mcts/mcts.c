@@ -4,11 +4,10 @@
  * Each searcher grows a tree of its own with its own RNG; the trees are added up at the root.
  * Threads only say how many searchers run at once. So the choice depends on the number of searchers
  * and not on the machine. */
-#include <pthread.h>
-
 #include "api/agents/search/utility.h"
 #include "kernel/state/state.h"
 #include "searcher.h"
+#include "support/thread_pool.h"
 
 #define EXPLORE_SHORT 3.0 /* short playouts to the end are reliable: explore widely */
 #define EXPLORE_LONG 1.5  /* long turns need depth */
@@ -91,8 +90,7 @@ static int64_t iterations_left(const searcher_job *job, double started) {
     return left <= 0 ? 0 : (int64_t)(left * (double)s->iterations / (used + 1e-9)) + 1;
 }
 
-static void *run_searcher(void *context) {
-    const searcher_job *const job = context;
+static void run_searcher(const searcher_job *job) {
     searcher *const s = job->searcher;
     const double started = lf_search_clock();
     s->deadline = job->budget.seconds > 0 ? started + job->budget.seconds : 0;
@@ -105,25 +103,31 @@ static void *run_searcher(void *context) {
         if (agent_is_cancelled(s->owner) || is_settled(s, left))
             break;
     }
-    return NULL;
 }
 
-/* Runs as many jobs at once as there are threads, this one included; then the next ones. If a
- * thread cannot be started, fewer jobs run at once. */
-static void run_jobs(const search *s, searcher_job *jobs) {
-    pthread_t threads[SEARCHERS_MAX];
-    for (int first = 0; first < s->searcher_count;) {
-        int started = 0;
-        const int left = s->searcher_count - first;
-        const int most = (int)s->settings.threads < left ? (int)s->settings.threads : left;
-        while (started + 1 < most && pthread_create(&threads[started], NULL, run_searcher,
-                                                    &jobs[first + 1 + started]) == 0)
-            started++;
-        run_searcher(&jobs[first]);
-        for (int i = 0; i < started; i++)
-            pthread_join(threads[i], NULL);
-        first += 1 + started;
-    }
+typedef struct {
+    const searcher_job *jobs;
+    int count, step; /* a slice runs every `step`-th job */
+} job_list;
+
+static void run_slice(void *context, int slice) {
+    const job_list *const list = context;
+    for (int i = slice; i < list->count; i += list->step)
+        run_searcher(&list->jobs[i]);
+}
+
+/* Runs as many jobs at once as there are threads, this one included. If a thread cannot be started,
+ * fewer jobs run at once. */
+static void run_jobs(const search *s, const searcher_job *jobs) {
+    const int threads = (int)s->settings.threads, count = s->searcher_count;
+    lf_thread_pool *const pool =
+        threads > 1 && count > 1 ? lf_thread_pool_new(threads < count ? threads : count) : NULL;
+    job_list list = {jobs, count, pool != NULL ? lf_thread_pool_size(pool) : 1};
+    if (pool != NULL)
+        lf_thread_pool_run(pool, run_slice, &list);
+    else
+        run_slice(&list, 0);
+    lf_thread_pool_free(pool);
 }
 
 static bool run_mcts(search *s, int options) {

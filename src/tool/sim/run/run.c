@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "rows.h"
+#include "support/array.h"
 #include "support/files.h"
 
 #define RUN_JSON_BYTES_MAX ((size_t)1 << 20)
@@ -83,19 +84,14 @@ static void let_go(run *r) {
     if (r->file >= 0)
         close(r->file);
     checksum_close(&r->checksum);
-    free(r->rows);
+    lf_free(r->rows);
     *r = (run){.file = -1, .checksum = {.file = -1}};
 }
 
 void run_add(run *r, const game_result *game) {
-    if (r->capacity - r->size < ROW_BYTES) {
-        size_t capacity = r->capacity * 2 + 8 * ROW_BYTES;
-        char *larger = realloc(r->rows, capacity);
-        r->full = r->full || larger == NULL;
-        if (larger == NULL)
-            return;
-        r->rows = larger;
-        r->capacity = capacity;
+    if (!lf_array_reserve(&r->rows, &r->capacity, r->size + ROW_BYTES, 1)) {
+        r->full = true;
+        return;
     }
     r->size += row_write(r->rows + r->size, r->game, game, r->work);
     r->waiting++;
