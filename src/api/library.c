@@ -1,8 +1,5 @@
-/* library.c: the few public functions that concern no game and no state, and how the kernel fills
- * an lf_error. */
-#include <stdio.h>
-
-#include "kernel/state/state.h"
+/* library.c: the few public functions that concern no game and no state. */
+#include "base/base.h"
 #include "support/allocator.h"
 
 const char *lf_version(void) {
@@ -27,16 +24,4 @@ void lf_set_allocator(const lf_allocator *given) {
 
 void lf_string_free(char *text) {
     lf_free(text);
-}
-
-lf_status lf_fail(lf_error *error, lf_status status, const char *format, ...) {
-    if (error == NULL)
-        return status;
-    va_list arguments;
-    va_start(arguments, format);
-    error->status = status;
-    vsnprintf(error->message, sizeof error->message, format, arguments);
-    va_end(arguments);
-    lf_utf8_mend(error->message);
-    return status;
 }

@@ -114,7 +114,7 @@ static int write_page(const lf_game *game, const json_t *analysis, const char *p
                       const analyse_options *o) {
     char line[2 * LF_PATH_BYTES], spec[LF_PATH_BYTES], *text = NULL;
     size_t size = 0;
-    lf_error error = {.message = "out of memory"};
+    lf_error error = {.message = LF_NO_MEMORY};
     snprintf(line, sizeof line, "ludoforge analyse %s --agents %s%s%s -o %s", path,
              json_string_value(json_object_get(analysis, "agent")),
              o->seat != NULL ? " --seat " : "", o->seat != NULL ? o->seat : "", o->output);
@@ -154,7 +154,7 @@ static int analyse(const lf_session *s, const char *path, lf_seat viewer,
     json_t *const found = text != NULL ? json_loads(text, 0, NULL) : NULL;
     lf_string_free(text);
     if (found == NULL) {
-        complain("%s", error.message[0] != '\0' ? error.message : "out of memory");
+        complain("%s", error.message[0] != '\0' ? error.message : LF_NO_MEMORY);
         return interrupted ? EXIT_STOPPED : error.status == LF_BAD_ARGUMENT ? EXIT_USAGE : EXIT_BAD;
     }
     const int status =

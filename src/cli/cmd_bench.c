@@ -49,7 +49,7 @@ static bool list_scenarios(bench *b, const char *wanted) {
 }
 
 static int failed(const bench *b) {
-    complain("%s", b->error.message[0] ? b->error.message : "out of memory");
+    complain("%s", b->error.message[0] ? b->error.message : LF_NO_MEMORY);
     return b->error.status == LF_BAD_ARGUMENT ? EXIT_USAGE : EXIT_BAD;
 }
 
@@ -162,7 +162,7 @@ static int run(const arguments *given, const void *options) {
     bench_opened *extras = calloc(1, sizeof *extras);
     int status = EXIT_BAD;
     if (b == NULL || extras == NULL) {
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
         free(b);
         free(extras);
         return status;

@@ -106,7 +106,7 @@ static int run(const arguments *given, const void *options) {
         }
     }
     if (problems == NULL) {
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
         lf_game_free(game);
         return EXIT_BAD;
     }

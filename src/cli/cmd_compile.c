@@ -56,7 +56,7 @@ static int emit_image(const lf_game *game, const char *output) {
     char *bytes = lf_game_image(game, &size);
     const int status = bytes != NULL ? write_bytes(output, bytes, size) : EXIT_BAD;
     if (bytes == NULL)
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
     lf_string_free(bytes);
     return status;
 }

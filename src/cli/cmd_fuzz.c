@@ -367,7 +367,7 @@ static int hunt(fuzz_plan *plan, const fuzz_options *o) {
     if (plan->progress != NULL)
         fputs("\r\x1b[K", stderr);
     if (!good)
-        complain("%s", error.message[0] ? error.message : "out of memory");
+        complain("%s", error.message[0] ? error.message : LF_NO_MEMORY);
     if (interrupted)
         complain("stopped early, after %.1f of %.1f seconds.", seconds, plan->seconds);
     if (o->json)

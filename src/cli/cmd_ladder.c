@@ -69,7 +69,7 @@ static bool write_text(char **text, size_t *size, const ladder_use *use, const s
 static int write_page(const ladder_use *use, const sim_stats *stats) {
     char *text = NULL;
     size_t size = 0;
-    lf_error error = {.message = "out of memory"};
+    lf_error error = {.message = LF_NO_MEMORY};
     const bool good = write_text(&text, &size, use, stats) &&
                       lf_file_write(use->options->output, text, size, &error);
     free(text);

@@ -86,7 +86,7 @@ static int write_game(const game_template *like, const char *id) {
     text = with_line(text, "\n  id: ", id);
     text = with_line(text, "\n  name: ", title);
     if (text == NULL)
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
     int status = text == NULL ? EXIT_BAD : write_output(spec, text);
     free(text);
     if (status == EXIT_GOOD && !(make_folder(folder) && make_folder(cases)))

@@ -56,7 +56,7 @@ static lf_state *room_for(counter *c, int done) {
         return NULL;
     }
     if (c->at[done] == NULL && (c->at[done] = lf_state_clone(c->start)) == NULL)
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
     else if (c->plies)
         lf_watch(c->at[done], &(lf_observer){count_action, c});
     return c->at[done];

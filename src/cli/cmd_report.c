@@ -72,7 +72,7 @@ static int write_page(report *r, const report_options *o) {
     r->command = NULL;
     bool good = out != NULL && !ferror(out);
     good = out != NULL && fclose(out) == 0 && good;
-    lf_error error = {.message = "out of memory"};
+    lf_error error = {.message = LF_NO_MEMORY};
     good = good && lf_file_write(o->output, text, size, &error);
     free(text);
     if (!good) {

@@ -74,7 +74,7 @@ bool save_list_open(save_list *l) {
     if (l->at != NULL)
         qsort(l->at, (size_t)l->count, sizeof *l->at, newest_first);
     else
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
     return l->at != NULL;
 }
 
@@ -100,7 +100,7 @@ static lf_session *load_save(const save_entry *save, lf_game **game, lf_error *e
     if (*game == NULL)
         lf_error_set(error, LF_BAD_INPUT, "The game cannot be loaded.");
     else if ((s = lf_session_new(*game, save->spec)) == NULL)
-        lf_error_set(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        lf_error_no_memory(error);
     else if (lf_session_load(s, save->path, error) != LF_OK) {
         lf_session_free(s);
         s = NULL;

@@ -36,7 +36,7 @@ static void run_case(tally *t, const lf_case *c) {
     size_t size = 0;
     FILE *out = open_memstream(&why, &size);
     if (out == NULL) {
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
         t->failed++;
         return;
     }

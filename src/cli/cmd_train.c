@@ -133,13 +133,13 @@ static int write_net(const train_result *r, const char *path, size_t *size) {
              s->samples);
     *size = 0;
     if (!learner_quantise(&r->net, &net)) {
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
         return EXIT_BAD;
     }
     char *const bytes = lf_value_file_bytes(&net, lf_feature_layout_hash(r->layout), note, size);
     const int status = bytes != NULL ? write_bytes(path, bytes, *size) : EXIT_BAD;
     if (bytes == NULL)
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
     lf_string_free(bytes);
     lf_value_net_close(&net);
     return status;
@@ -213,7 +213,7 @@ static int train(const train_plan *plan, const train_options *o) {
     lf_error error = {0};
     train_result *const result = calloc(1, sizeof *result);
     if (result == NULL) {
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
         return EXIT_BAD;
     }
     interrupt_catch();

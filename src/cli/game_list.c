@@ -78,7 +78,7 @@ bool game_list_open(game_list *l) {
             l->first++;
         assert(count == 0 || l->first < count);
     } else {
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
         game_list_close(l);
     }
     free(first);

@@ -105,7 +105,7 @@ lf_game *game_open_bytecode(const char *name, const char *without, int *status) 
     if (game == NULL && problems != NULL)
         print_problems(problems);
     else if (game == NULL)
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
     lf_diagnostics_free(problems);
     return game;
 }

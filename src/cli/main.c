@@ -46,7 +46,7 @@ int command_start(const command *c, int argc, char **argv) {
     arguments given = {0};
     void *options = calloc(1, c->options_size + 1);
     if (options == NULL) {
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
         return EXIT_BAD;
     }
     if (c->defaults != NULL)

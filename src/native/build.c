@@ -43,8 +43,7 @@ typedef struct {
 } lf_builder;
 
 static bool build_failed(const lf_builder *b, const char *what, const char *of) {
-    lf_fail(b->error, LF_BAD_ARGUMENT, "%s %.300s: %s", what, of, strerror(errno));
-    return false;
+    return lf_error_set(b->error, LF_BAD_ARGUMENT, "%s %.300s: %s", what, of, strerror(errno));
 }
 
 static void path_in(const lf_builder *b, char path[LF_PATH_BYTES], const char *name) {
@@ -135,15 +134,12 @@ static void read_beginning(const lf_builder *b, const char *name, char *text, si
 /* Reports the first line of the log that contains an error; the lines before only say where. */
 static bool complain_of(const lf_builder *b, const char *log) {
     char said[4000];
-    if (is_build_stopped(b)) {
-        lf_fail(b->error, LF_BAD_ARGUMENT, "the build was stopped");
-        return false;
-    }
+    if (is_build_stopped(b))
+        return lf_error_set(b->error, LF_BAD_ARGUMENT, "the build was stopped");
     read_beginning(b, log, said, sizeof said);
     const char *wrong = strstr(said, "error");
-    lf_fail(b->error, LF_BAD_ARGUMENT, "the C compiler %.100s fails: %.300s", b->compiler,
-            wrong != NULL ? wrong : said);
-    return false;
+    return lf_error_set(b->error, LF_BAD_ARGUMENT, "the C compiler %.100s fails: %.300s",
+                        b->compiler, wrong != NULL ? wrong : said);
 }
 
 /* A text with the compiler, its version and its flags. */
@@ -184,7 +180,7 @@ static bool write_sources(const lf_builder *b, const lf_game *game) {
         char *text = lf_native_piece(game, b->cut, i);
         snprintf(name, sizeof name, "piece_%u.c", i);
         if (text == NULL)
-            lf_fail(b->error, LF_OUT_OF_MEMORY, "out of memory");
+            lf_error_no_memory(b->error);
         good = text != NULL && write_source(b, name, text);
         lf_free(text);
     }
@@ -333,7 +329,7 @@ lf_status lf_game_build(const lf_game *game, const lf_build *wanted, lf_error *e
     if (b.more == NULL)
         return lf_fail(error, LF_BAD_ARGUMENT, "more than %d flags for the C compiler", MOST_FLAGS);
     if (!lf_native_cut_up(game, INSTRUCTIONS_PER_PIECE, MOST_PIECES, &b.cut))
-        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        return lf_fail_no_memory(error);
     b.pieces = b.cut.hot + b.cut.cold;
     /* make a folder for the work */
     if (!lf_cache_folder(b.folder, error))

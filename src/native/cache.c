@@ -41,21 +41,17 @@ bool lf_cache_folder(char path[LF_PATH_BYTES], lf_error *error) {
         length = snprintf(path, LF_PATH_BYTES, "%s/ludoforge/native", cache);
     else if (home != NULL && home[0] == '/')
         length = snprintf(path, LF_PATH_BYTES, "%s/.cache/ludoforge/native", home);
-    if (length < 0 || length >= LF_PATH_BYTES - 200) {
-        lf_fail(error, LF_BAD_ARGUMENT,
-                "there is no folder for compiled games: set XDG_CACHE_HOME or HOME");
-        return false;
-    }
-    if (!make_folders(path) || lstat(path, &there) != 0 || !S_ISDIR(there.st_mode)) {
-        lf_fail(error, LF_BAD_ARGUMENT, "the folder for compiled games cannot be made: %.300s: %s",
-                path, strerror(errno));
-        return false;
-    }
-    if (!is_private(&there) || (there.st_mode & 077) != 0) {
-        lf_fail(error, LF_BAD_ARGUMENT,
-                "the folder for compiled games is not yours alone (chmod 700 it): %.300s", path);
-        return false;
-    }
+    if (length < 0 || length >= LF_PATH_BYTES - 200)
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "there is no folder for compiled games: set XDG_CACHE_HOME or HOME");
+    if (!make_folders(path) || lstat(path, &there) != 0 || !S_ISDIR(there.st_mode))
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "the folder for compiled games cannot be made: %.300s: %s", path,
+                            strerror(errno));
+    if (!is_private(&there) || (there.st_mode & 077) != 0)
+        return lf_error_set(
+            error, LF_BAD_ARGUMENT,
+            "the folder for compiled games is not yours alone (chmod 700 it): %.300s", path);
     return true;
 }
 
@@ -114,6 +110,6 @@ bool lf_cache_find(const lf_game *game, char path[LF_PATH_BYTES], lf_error *erro
     if (entries != NULL)
         closedir(entries);
     if (path[0] == '\0')
-        lf_fail(error, LF_BAD_ARGUMENT, "the game has not been built yet (ludoforge build)");
+        lf_error_set(error, LF_BAD_ARGUMENT, "the game has not been built yet (ludoforge build)");
     return path[0] != '\0';
 }

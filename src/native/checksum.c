@@ -60,7 +60,7 @@ bool lf_checksum_write(const lf_game *game, const char *path, lf_error *error) {
     }
     lf_free(bytes);
     if (!good)
-        lf_fail(error, LF_BAD_ARGUMENT, "cannot write %.300s: %s", path, strerror(errno));
+        lf_error_set(error, LF_BAD_ARGUMENT, "cannot write %.300s: %s", path, strerror(errno));
     return good;
 }
 

@@ -60,8 +60,8 @@ static bool may_be_loaded(const lf_game *game, const char *path, lf_error *error
     case LF_CHECKSUM_BROKEN:
         break;
     }
-    lf_fail(error, LF_BAD_INPUT, "%.300s holds no compiled game, or not a whole one", path);
-    return false;
+    return lf_error_set(error, LF_BAD_INPUT, "%.300s holds no compiled game, or not a whole one",
+                        path);
 }
 
 /* The module that the object exports, or NULL after an error. */
@@ -71,7 +71,7 @@ static const lf_native_module *module_of(const lf_game *game, void *object, cons
     if (module != NULL && module->abi == lf_native_abi() && module->identity == game->identity &&
         module->program == lf_native_program(game))
         return module;
-    lf_fail(error, LF_BAD_INPUT, "%.300s does not hold what it says", path);
+    lf_error_set(error, LF_BAD_INPUT, "%.300s does not hold what it says", path);
     return NULL;
 }
 
@@ -80,7 +80,7 @@ static lf_status use_module(lf_game *game, void *object, const lf_native_module 
     struct lf_native *native = lf_malloc(sizeof *native);
     if (native == NULL) {
         dlclose(object);
-        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        return lf_fail_no_memory(error);
     }
     module->bind(&kernel);
     lf_native_unload(game);

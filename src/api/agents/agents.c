@@ -57,9 +57,9 @@ static bool reject_class(const char *text, size_t length, lf_error *error) {
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              text);
     const char *const near = lf_agent_class_suggest(name);
-    return lf_fail(error, LF_BAD_ARGUMENT, "there is no agent \"%s\"%s%s%s", name,
-                   near != NULL ? ". Did you mean " : "", near != NULL ? near : "",
-                   near != NULL ? "?" : "") == LF_OK;
+    return lf_error_set(error, LF_BAD_ARGUMENT, "there is no agent \"%s\"%s%s%s", name,
+                        near != NULL ? ". Did you mean " : "", near != NULL ? near : "",
+                        near != NULL ? "?" : "");
 }
 
 /* Passes the settings to the class: first the preset of its name, then those that were given. */
@@ -68,8 +68,9 @@ static bool open_class(agent *a, const char *given, lf_error *error) {
     const char *const preset = a->kind->preset != NULL ? a->kind->preset : "";
     const bool both = *preset != '\0' && *given != '\0';
     if (a->kind->open == NULL && *given != '\0')
-        return lf_fail(error, LF_BAD_ARGUMENT, "the agent \"%s\" takes no settings: remove \"%s\"",
-                       a->kind->name, given) == LF_OK;
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "the agent \"%s\" takes no settings: remove \"%s\"", a->kind->name,
+                            given);
     snprintf(all, sizeof all, "%s%s%s", preset, both ? "," : "", given);
     return a->kind->open == NULL || a->kind->open(a, all, error);
 }
@@ -79,12 +80,11 @@ bool lf_agent_open(agent *a, const lf_game *game, const char *name, lf_error *er
     *a = (agent){.kind = find_class(name, length), .game = game, .seat = LF_NOBODY};
     if (a->kind == NULL)
         return reject_class(name, length, error);
-    if (strlen(name) >= LF_AGENT_BYTES) {
-        lf_fail(error, LF_BAD_ARGUMENT,
-                "\"%.40s…\" is too long: an agent with its settings has at most %d characters",
-                name, LF_AGENT_BYTES - 1);
-        return false;
-    }
+    if (strlen(name) >= LF_AGENT_BYTES)
+        return lf_error_set(
+            error, LF_BAD_ARGUMENT,
+            "\"%.40s…\" is too long: an agent with its settings has at most %d characters", name,
+            LF_AGENT_BYTES - 1);
     memcpy(a->name.text, name, strlen(name) + 1);
     return open_class(a, name[length] == ':' ? name + length + 1 : "", error);
 }

@@ -116,26 +116,27 @@ static bool open_margins(evaluator *e, lf_error *error) {
 
 static bool open_terms(evaluator *e, lf_error *error) {
     if (lf_heuristics_terms(e->game) == 0)
-        return lf_fail(error, LF_BAD_ARGUMENT, "\"%s\" declares no terms in a section `agents`",
-                       lf_game_id(e->game)) == LF_OK;
+        return lf_error_set(error, LF_BAD_ARGUMENT,
+                            "\"%s\" declares no terms in a section `agents`", lf_game_id(e->game));
     e->evaluate = evaluate_by_terms;
     e->terms = lf_heuristics_new(e->game);
-    return e->terms != NULL || lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+    return e->terms != NULL || lf_error_no_memory(error);
 }
 
 static bool open_learned(evaluator *e, lf_error *error) {
     char path[LF_PATH_BYTES];
     if (!lf_value_file_find(e->game, NULL, path))
-        return lf_fail(error, LF_BAD_ARGUMENT,
-                       "nothing has been learned about \"%s\": its folder has no agents/value.bin; "
-                       "`ludoforge train` makes one",
-                       lf_game_id(e->game)) == LF_OK;
+        return lf_error_set(
+            error, LF_BAD_ARGUMENT,
+            "nothing has been learned about \"%s\": its folder has no agents/value.bin; "
+            "`ludoforge train` makes one",
+            lf_game_id(e->game));
     if (!lf_value_file_load_for(&e->net, &e->layout, e->game, path, error))
         return false;
     e->evaluate = evaluate_by_net;
     if (lf_value_reader_open(&e->reader, &e->layout))
         return true;
-    return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+    return lf_error_no_memory(error);
 }
 
 static void close_parts(evaluator *e) {
@@ -170,9 +171,9 @@ static bool open_by_name(evaluator *e, const char *name, lf_error *error) {
         names[i] = kinds[i].name;
     }
     const char *const near = lf_suggest(name, names);
-    return lf_fail(error, LF_BAD_ARGUMENT, "there is no evaluation \"%.40s\"%s%s%s", name,
-                   near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
-                   near != NULL ? "\"?" : "") == LF_OK;
+    return lf_error_set(error, LF_BAD_ARGUMENT, "there is no evaluation \"%.40s\"%s%s%s", name,
+                        near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
+                        near != NULL ? "\"?" : "");
 }
 
 evaluator *lf_evaluator_new(const lf_game *game, const char *which, lf_error *error) {
@@ -180,7 +181,7 @@ evaluator *lf_evaluator_new(const lf_game *game, const char *which, lf_error *er
     lf_error *const found = error != NULL ? error : &ignored;
     evaluator *const made = lf_calloc(1, sizeof *made);
     if (made == NULL) {
-        lf_fail(found, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(found);
         return NULL;
     }
     made->game = game;

@@ -21,7 +21,7 @@ const char *lf_agent_name(int index, const char **summary) {
 lf_agent *lf_agent_new(const lf_game *game, const char *name, lf_error *error) {
     lf_agent *const made = lf_calloc(1, sizeof *made);
     if (made == NULL) {
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
         return NULL;
     }
     if (lf_agent_open(&made->inside, game, name, error)) {
@@ -88,7 +88,7 @@ void lf_agent_free(lf_agent *a) {
 /* ---- advice ---- */
 
 static lf_advice *refuse_advice(lf_error *error, lf_status status, const char *why) {
-    lf_fail(error, status, "%s", why);
+    lf_error_set(error, status, "%s", why);
     return NULL;
 }
 
@@ -110,7 +110,7 @@ lf_advice *lf_agent_advise(lf_agent *a, const lf_state *state, lf_error *error) 
                              "only the seat that decides may see these options");
     lf_advice *const advice =
         lf_agent_search(&a->inside, state) ? lf_explain_advice(&a->inside, state) : NULL;
-    return advice != NULL ? advice : refuse_advice(error, LF_OUT_OF_MEMORY, "out of memory");
+    return advice != NULL ? advice : refuse_advice(error, LF_OUT_OF_MEMORY, LF_NO_MEMORY);
 }
 
 void lf_advice_free(lf_advice *advice) {

@@ -81,7 +81,7 @@ static bool open_searchers(agent *a, search *s, lf_error *error) {
     const size_t for_trees = counted > others ? counted - others : 0;
     s->searchers = lf_calloc(count, sizeof *s->searchers);
     if (s->searchers == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+        return lf_error_no_memory(error);
     for (; s->searcher_count < s->settings.searchers; s->searcher_count++)
         if (!lf_searcher_open(&s->searchers[s->searcher_count], a, &s->settings, for_trees / count,
                               error))
@@ -100,7 +100,7 @@ static bool has_evaluation(const agent *a, const search *s, lf_error *error) {
 static bool open_search(agent *a, const char *settings, lf_error *error) {
     search *const s = lf_calloc(1, sizeof *s);
     if (s == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+        return lf_error_no_memory(error);
     *s = (search){.settings = defaults, .turn = NO_TURN};
     if (!lf_search_settings_read(&s->settings, settings, error) || !has_evaluation(a, s, error)) {
         lf_free(s);

@@ -50,7 +50,7 @@ static bool report_progress(analyser *w, lf_error *error) {
     w->done++;
     if (w->limits.progress == NULL || w->limits.progress(w->limits.context, w->done, w->all))
         return true;
-    return lf_fail(error, LF_BAD_ARGUMENT, "the analysis was cancelled") == LF_OK;
+    return lf_error_set(error, LF_BAD_ARGUMENT, "the analysis was cancelled");
 }
 
 /* ---- chances --------------------------------------------------------------------------------- */
@@ -102,9 +102,9 @@ static bool evaluate_decisions(analyser *w, lf_error *error) {
     }
     lf_state_free(state);
     if (!good && why.status != LF_OK)
-        lf_fail(error, why.status, "%s", why.message);
+        lf_error_set(error, why.status, "%s", why.message);
     else if (!good)
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
     return good;
 }
 
@@ -136,7 +136,7 @@ static lf_advice *ask_advice(const analyser *w, lf_seat as, size_t decision, lf_
     lf_state *const state = lf_session_history_state(w->a.session, decision, error);
     lf_advice *advice = NULL;
     if (state != NULL && lf_agent_begin(w->asked, as, ANALYSIS_SEED) != LF_OK)
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
     else if (state != NULL)
         advice = lf_agent_advise(w->asked, state, error);
     if (state != NULL && offered != NULL)
@@ -162,7 +162,7 @@ static bool evaluate_turns(analyser *w, lf_error *error) {
         }
         lf_advice_free(advice);
         if (why.status == LF_OUT_OF_MEMORY || why.status == LF_RULE_ERROR)
-            return lf_fail(error, why.status, "%s", why.message) == LF_OK;
+            return lf_error_set(error, why.status, "%s", why.message);
         if (!report_progress(w, error))
             return false;
     }
@@ -256,9 +256,8 @@ static bool examine_moment(analyser *w, analysis_moment *m, lf_error *error) {
         /* Missing advice is no error, unless memory ran out or a rule failed. */
         if (why.status == LF_OUT_OF_MEMORY || why.status == LF_RULE_ERROR || m->offered == NULL) {
             const bool failed = why.status == LF_RULE_ERROR;
-            lf_fail(error, failed ? why.status : LF_OUT_OF_MEMORY, "%s",
-                    failed ? why.message : "out of memory");
-            return false;
+            return lf_error_set(error, failed ? why.status : LF_OUT_OF_MEMORY, "%s",
+                                failed ? why.message : LF_NO_MEMORY);
         }
     }
     return true;
@@ -282,7 +281,7 @@ static bool open_analyser(analyser *w, lf_error *error) {
         w->all = (int)points + (w->limits.search ? a->turn_count : 0) + most;
         return true;
     }
-    return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+    return lf_error_no_memory(error);
 }
 
 static bool run_analysis(analyser *w, lf_error *error) {
@@ -316,11 +315,11 @@ static void close_analyser(analyser *w) {
 
 static bool check_arguments(const lf_session *session, lf_seat viewer, lf_error *error) {
     if (session->state == NULL)
-        return lf_fail(error, LF_BAD_ARGUMENT, "no game has started in the session") == LF_OK;
+        return lf_error_set(error, LF_BAD_ARGUMENT, "no game has started in the session");
     if (viewer == LF_NOBODY || viewer == LF_HOST ||
         (viewer >= 0 && viewer < lf_count(session->game, LF_OF_SEATS)))
         return true;
-    return lf_fail(error, LF_BAD_ARGUMENT, "seat %d does not exist", viewer) == LF_OK;
+    return lf_error_set(error, LF_BAD_ARGUMENT, "seat %d does not exist", viewer);
 }
 
 char *lf_analyse(const lf_session *session, lf_seat viewer, const char *name,
@@ -341,7 +340,7 @@ char *lf_analyse(const lf_session *session, lf_seat viewer, const char *name,
     if (run_analysis(&w, error)) {
         text = lf_analysis_to_json(&w.a, w.limits.decisions);
         if (text == NULL)
-            lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+            lf_error_no_memory(error);
     }
     close_analyser(&w);
     return text;

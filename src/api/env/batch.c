@@ -328,12 +328,13 @@ static bool make_states(lf_batch *batch, lf_error *error) {
 lf_batch *lf_batch_new(const lf_game *game, const lf_batch_config *config, lf_error *error) {
     static const lf_setup plain = {0};
     if (config->games < 1 || config->threads < 0) {
-        lf_fail(error, LF_BAD_ARGUMENT,
-                "a batch has at least one game (this: %d) and no fewer than 0 threads (this: %d)",
-                config->games, config->threads);
+        lf_error_set(
+            error, LF_BAD_ARGUMENT,
+            "a batch has at least one game (this: %d) and no fewer than 0 threads (this: %d)",
+            config->games, config->threads);
         return NULL;
     }
-    lf_fail(error, LF_OUT_OF_MEMORY, "out of memory"); /* unless it is said better below */
+    lf_error_no_memory(error); /* unless it is said better below */
     lf_batch *batch = lf_calloc(1, sizeof *batch);
     if (batch == NULL)
         return NULL;

@@ -84,7 +84,7 @@ lf_status lf_session_set_reason(lf_session *s, size_t index, const char *reason,
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no decision %zu.", index);
     char *copy = lf_strdup(reason);
     if (copy == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_fail_no_memory(error);
     lf_free(s->record.decisions[index].reason);
     s->record.decisions[index].reason = copy;
     return LF_OK;

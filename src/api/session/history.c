@@ -62,10 +62,10 @@ void lf_session_history_free(lf_session *s) {
 bool lf_session_repeat(const lf_session *s, lf_state *state, size_t decision, lf_error *error) {
     const lf_status status = lf_apply(state, s->record.decisions[decision].option);
     if (status == LF_RULE_ERROR)
-        lf_fail(error, status, "%s", lf_state_error(state)->message);
+        lf_error_set(error, status, "%s", lf_state_error(state)->message);
     else if (status != LF_OK)
-        lf_fail(error, status, "Decision %zu cannot be made again: %s.", decision + 1,
-                lf_status_name(status));
+        lf_error_set(error, status, "Decision %zu cannot be made again: %s.", decision + 1,
+                     lf_status_name(status));
     return status == LF_OK;
 }
 
@@ -76,7 +76,7 @@ lf_state *lf_session_history_state(const lf_session *s, size_t decision, lf_erro
         from--;
     lf_state *state = from == 0 ? NULL : lf_state_clone(s->kept[from - 1].state);
     if (state == NULL)
-        lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        lf_error_no_memory(error);
     for (size_t i = from == 0 ? 0 : s->kept[from - 1].decision; state != NULL && i < decision;
          i++) {
         if (lf_session_repeat(s, state, i, error))

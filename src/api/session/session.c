@@ -91,7 +91,7 @@ lf_status lf_session_start(lf_session *s, const lf_setup *setup, lf_error *error
     lf_state *trial = state != NULL ? lf_state_clone(state) : NULL;
     if (trial == NULL) {
         if (state != NULL)
-            lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+            lf_error_no_memory(error);
         lf_state_free(state);
         lf_setup_free(&copy);
         return error->status;
@@ -162,7 +162,7 @@ lf_status lf_session_set_player(lf_session *s, lf_seat seat, const char *who, lf
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no seat %d.", seat);
     char *copy = lf_strdup(who);
     if (copy == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_fail_no_memory(error);
     lf_free(s->player[seat]);
     s->player[seat] = copy;
     return LF_OK;
@@ -210,13 +210,13 @@ static lf_status make(lf_session *s, int option, bool automatic, before_decision
     before->log_count = s->log_count;
     record_decision *made = lf_record_push(&s->record, s->state, option, &before->displaced);
     if (made == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_fail_no_memory(error);
     describe(s, made, automatic);
     lf_copy(s->trial, s->state);
     const lf_status status = lf_apply(s->state, option);
     if (status != LF_OK) {
         const char *why = lf_state_error(s->state)->message;
-        lf_fail(error, status, "%s", *why != 0 ? why : lf_status_name(status));
+        lf_error_set(error, status, "%s", *why != 0 ? why : lf_status_name(status));
         unmake(s, before);
         return status;
     }
@@ -266,7 +266,7 @@ static lf_status hold(lf_session *s, const before_decision *before, lf_error *er
     assert(s->pending == LF_PENDING_NOTHING);
     if (!lf_session_hold_log(s, before->log_count, &s->held)) {
         unmake(s, before);
-        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_fail_no_memory(error);
     }
     record_decision *const last = &s->record.decisions[s->record.count - 1];
     s->held.decision = *last;
@@ -298,7 +298,7 @@ static lf_status show_held(lf_session *s, lf_error *error) {
     record_decision *made =
         lf_record_push(&s->record, s->state, s->held.decision.option, &before.displaced);
     if (made == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_fail_no_memory(error);
     lf_free(made->name);
     *made = s->held.decision;
     s->held.decision = (record_decision){0};
@@ -423,7 +423,7 @@ lf_status lf_session_edit(lf_session *s, lf_status (*change)(lf_state *, void *,
         return lf_fail(error, LF_BAD_ARGUMENT, "There is no game yet.");
     lf_state *before = lf_state_clone(s->state);
     if (before == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_fail_no_memory(error);
     const lf_status status = change(s->state, context, error);
     if (status == LF_OK) {
         lf_session_drop_held(s);
@@ -455,7 +455,7 @@ void lf_session_save_now(lf_session *s) {
 lf_status lf_session_autosave(lf_session *s, const char *path, lf_error *error) {
     char *copy = path != NULL ? lf_strdup(path) : NULL;
     if (path != NULL && copy == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "Out of memory.");
+        return lf_fail_no_memory(error);
     lf_free(s->autosave);
     s->autosave = copy;
     if (s->state == NULL)

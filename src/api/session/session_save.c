@@ -245,7 +245,7 @@ lf_status lf_session_save(const lf_session *s, const char *path, lf_error *error
     char *text = lf_session_json(s);
     if (text == NULL)
         return lf_fail(error, s->state != NULL ? LF_OUT_OF_MEMORY : LF_BAD_ARGUMENT, "%s",
-                       s->state != NULL ? "Out of memory." : "There is no game yet.");
+                       s->state != NULL ? LF_NO_MEMORY : "There is no game yet.");
     const bool good = lf_file_write(path, text, strlen(text), &why);
     lf_string_free(text);
     return good ? LF_OK : lf_fail(error, why.status, "%s", why.message);

@@ -136,7 +136,7 @@ static void run_guarded(lf_job *job) {
     job->status = LF_OUT_OF_MEMORY;
     job->arena = lf_arena_new();
     if (job->arena == NULL || !lf_arena_try(job->arena, compile_and_run, job))
-        lf_fail(job->error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(job->error);
     lf_arena_free(job->arena);
 }
 
@@ -151,7 +151,7 @@ char *lf_eval(const lf_state *state, const char *expression, char **sides, lf_er
     if (value != NULL && compared)
         *sides = lf_text_take(&job.sides);
     else if (job.good && value == NULL)
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
     lf_text_free(&job.value);
     lf_text_free(&job.sides);
     return value;

@@ -85,9 +85,9 @@ bool lf_snippet_is_good(lf_snippet *s, lf_error *error) {
     for (uint32_t i = 0; i < s->report.count; i++)
         if (s->report.items[i].severity == LF_ERROR) {
             const lf_diagnostic *d = &s->report.items[i];
-            lf_fail(error, LF_BAD_INPUT, "%u:%u: error[%s]: %s%s%s", (unsigned)d->pos.line,
-                    (unsigned)d->pos.column, lf_code_name(d->code), d->message,
-                    d->note != NULL ? "; " : "", d->note != NULL ? d->note : "");
+            lf_error_set(error, LF_BAD_INPUT, "%u:%u: error[%s]: %s%s%s", (unsigned)d->pos.line,
+                         (unsigned)d->pos.column, lf_code_name(d->code), d->message,
+                         d->note != NULL ? "; " : "", d->note != NULL ? d->note : "");
             break;
         }
     return false;

@@ -148,7 +148,7 @@ static char *answered(question *q, lf_error *error) {
     q->lost = q->lost || q->answer.failed;
     char *text = q->answer.length > 0 && !q->lost ? lf_text_take(&q->answer) : NULL;
     if (text == NULL)
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
     lf_text_free(&q->answer);
     return text;
 }
@@ -156,7 +156,7 @@ static char *answered(question *q, lf_error *error) {
 static bool has_rules(question *q, lf_error *error) {
     q->model = lf_model_of(q->state->game);
     if (q->model == NULL)
-        lf_fail(
+        lf_error_set(
             error, LF_BAD_INPUT,
             "this game was loaded from an image, which has no rule texts; load its spec instead");
     return q->model != NULL;
@@ -291,11 +291,11 @@ static void report_unknown_thing(const lf_state *state, const char *thing, lf_er
     for (size_t i = 0; i < LF_COUNT(catalogues); i++)
         offer_names(state->game, catalogues[i], &nearest);
     if (nearest.best != NULL)
-        lf_fail(error, LF_BAD_ARGUMENT,
-                "no action or option is called '%.120s'; did you mean '%.120s'?", thing,
-                nearest.best);
+        lf_error_set(error, LF_BAD_ARGUMENT,
+                     "no action or option is called '%.120s'; did you mean '%.120s'?", thing,
+                     nearest.best);
     else
-        lf_fail(error, LF_BAD_ARGUMENT, "no action or option is called '%.120s'", thing);
+        lf_error_set(error, LF_BAD_ARGUMENT, "no action or option is called '%.120s'", thing);
     lf_decision_free(decision);
 }
 
@@ -412,7 +412,7 @@ char *lf_why_option(const lf_state *state, lf_option asked, lf_error *error) {
     const bool listed = (size_t)asked.kind < LF_COUNT(catalogue_of);
     if (listed &&
         (asked.subject < 0 || asked.subject >= lf_count(state->game, catalogue_of[asked.kind]))) {
-        lf_fail(error, LF_BAD_ARGUMENT, "this game has no such option");
+        lf_error_set(error, LF_BAD_ARGUMENT, "this game has no such option");
         return NULL;
     }
     if (listed)
@@ -421,7 +421,7 @@ char *lf_why_option(const lf_state *state, lf_option asked, lf_error *error) {
         q.action = asked.subject;
     q.belongs = q.site != NULL && find_option_value(&q, asked);
     if (q.site != NULL && !q.belongs && !listed) { /* it has no name outside of its own choice */
-        lf_fail(error, LF_BAD_ARGUMENT, "the pending choice has no such option");
+        lf_error_set(error, LF_BAD_ARGUMENT, "the pending choice has no such option");
         return NULL;
     }
     if (q.belongs && !listed) {

@@ -89,7 +89,7 @@ bool bench_peers_read(bench_peers *out, const char *path, const lf_game *game) {
     if (problems != NULL)
         print_problems(problems);
     else if (rows == NULL)
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
     else if (!good)
         complain("%s: a list `peers` is expected.", path);
     for (size_t i = 0; good && i < json_array_size(rows); i++)

@@ -95,7 +95,7 @@ static json_t *answer_line(engine *e, const char *line, size_t length, line_resu
     }
     if (members == NULL)
         return json_pack("{s:b, s:s}", "ok", 0, "error",
-                         e->error.message[0] ? e->error.message : "Out of memory.");
+                         e->error.message[0] ? e->error.message : LF_NO_MEMORY);
     json_t *answer = json_pack("{s:b}", "ok", 1);
     json_object_update(answer, members);
     json_decref(members);
@@ -115,7 +115,7 @@ static bool write_answer(json_t *answer) {
 static int serve(engine *e) {
     char *line = malloc(LINE_MAX_BYTES);
     if (line == NULL) {
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
         return EXIT_BAD;
     }
     size_t length;
@@ -147,7 +147,7 @@ static int run(const arguments *given, const void *options) {
     engine e = {.session = open_session(game, given->at[0])};
     status = e.session != NULL ? serve(&e) : EXIT_BAD;
     if (e.session == NULL)
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
     lf_session_free(e.session);
     lf_game_free(game);
     return status;

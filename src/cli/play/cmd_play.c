@@ -347,7 +347,7 @@ static bool seat_players(play_table *t, const play_options *o) {
         if (*who == '\0' && t->lesson != NULL)
             who = t->lesson->players[seat];
         if (!seat_as(t, seat, who, NULL) && !seat_as(t, seat, HUMAN, NULL)) {
-            complain("out of memory");
+            complain(LF_NO_MEMORY);
             return false;
         }
     }
@@ -472,7 +472,7 @@ static int run(const arguments *given, const void *options) {
     t.lesson = lessons != NULL ? find_lesson(lessons, o->lesson) : NULL;
     status = EXIT_USAGE;
     if (t.session == NULL)
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
     else if (lesson_is_there(&t, o) && check_scenario(game, o->scenario) && start(&t, o) &&
              seat_players(&t, o)) {
         interrupt_catch();

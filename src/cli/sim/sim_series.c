@@ -185,7 +185,7 @@ static int play_series(sim_plan *plan, const sim_options *o, ranks *r, observer 
                        const sim_use *use) {
     sim_stats stats;
     if (!stats_open(&stats, plan->game, sim_seats(plan))) {
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
         return EXIT_BAD;
     }
     if (use->open != NULL)

@@ -227,7 +227,7 @@ static int report(const side *a, const side *b, bool json) {
     if (interrupted)
         complain("stopped early: only seeds played under both versions are compared.");
     if (!compare(&a->games, &b->games, &c)) {
-        complain("out of memory");
+        complain(LF_NO_MEMORY);
         return EXIT_BAD;
     }
     if (json)

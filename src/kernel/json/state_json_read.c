@@ -11,7 +11,7 @@ typedef struct {
     lf_error *error;
 } lf_reader;
 
-#define REJECT(reader, ...) (lf_fail((reader)->error, LF_BAD_INPUT, __VA_ARGS__), false)
+#define REJECT(reader, ...) lf_error_set((reader)->error, LF_BAD_INPUT, __VA_ARGS__)
 
 /* ---- single fields ---- */
 
@@ -419,7 +419,7 @@ lf_status lf_state_from_json(lf_state *state, const char *text, lf_error *error)
     const lf_reader reader = {state->game, lf_calloc(1, state->game->layout.size), error};
     lf_status status = LF_OK;
     if (reader.block == NULL)
-        status = lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        status = lf_fail_no_memory(error);
     else if (!json_is_object(root))
         status = lf_fail(error, LF_BAD_INPUT, "a state must be a JSON object");
     else

@@ -104,8 +104,8 @@ static lf_status set_option(lf_state *state, const char *text, lf_error *error) 
         return LF_OK;
     }
     char *values = lf_option_values(game, index);
-    lf_fail(error, LF_BAD_ARGUMENT, "option '%s' cannot be '%.120s'; it takes %.200s", name,
-            equals + 1, values == NULL ? "?" : values);
+    lf_error_set(error, LF_BAD_ARGUMENT, "option '%s' cannot be '%.120s'; it takes %.200s", name,
+                 equals + 1, values == NULL ? "?" : values);
     lf_string_free(values);
     return LF_BAD_ARGUMENT;
 }

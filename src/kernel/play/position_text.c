@@ -25,9 +25,8 @@ LF_PRINTF(2, 3) static bool wrong(const lf_position_reader *r, const char *forma
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    lf_fail(r->error, LF_BAD_ARGUMENT, "the position, column %d: %s", (int)(r->at - r->text) + 1,
-            message);
-    return false;
+    return lf_error_set(r->error, LF_BAD_ARGUMENT, "the position, column %d: %s",
+                        (int)(r->at - r->text) + 1, message);
 }
 
 /* ---- what stands on a board ---- */
@@ -332,8 +331,8 @@ char *lf_position_text(const lf_state *state, lf_error *error) {
     const lf_game *game = state->game;
     lf_text out = {0};
     if (game->position_field_count == 0) {
-        lf_fail(error, LF_BAD_ARGUMENT,
-                "this game does not say how its positions are written (`positionText`)");
+        lf_error_set(error, LF_BAD_ARGUMENT,
+                     "this game does not say how its positions are written (`positionText`)");
         return NULL;
     }
     for (uint32_t i = 0; i < game->position_field_count; i++) {
@@ -342,6 +341,6 @@ char *lf_position_text(const lf_state *state, lf_error *error) {
     }
     char *text = lf_text_take(&out);
     if (text == NULL)
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
     return text;
 }

@@ -563,9 +563,9 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
         lf_text_printf(&more, "; the limit is %u", (unsigned)faults[known].limit);
     if (known == LF_FAULT_REQUIRE)
         say_reason(game, at, registers, &more);
-    lf_fail(error, LF_RULE_ERROR, "%s:%u:%u: error[%s]: %s%s (in %s)",
-            game->place_files[place->file], place->line, place->column,
-            lf_code_name(faults[known].code), faults[known].text, lf_text_shown(&more),
-            routine_name_at(game, at));
+    lf_error_set(error, LF_RULE_ERROR, "%s:%u:%u: error[%s]: %s%s (in %s)",
+                 game->place_files[place->file], place->line, place->column,
+                 lf_code_name(faults[known].code), faults[known].text, lf_text_shown(&more),
+                 routine_name_at(game, at));
     lf_text_free(&more);
 }

@@ -54,6 +54,7 @@
 #include "base/bits.h"
 #include "kernel/target.h"
 #include "ludoforge_env.h"
+#include "support/errors.h"
 #include "support/rng.h"
 
 #define LF_SET_WORDS_MAX ((LF_MAX_ZONES + LF_MAX_CARDS) / 64 + 1) /* more than any set has */
@@ -407,12 +408,6 @@ static inline uint32_t lf_seats_of(const lf_game *game, const unsigned char *blo
                ? game->seat_count
                : (uint32_t)lf_var_read(block, &game->options[game->seats_option - 1], 0);
 }
-
-/* ---- error texts (api/library.c) ---- */
-
-/* Fills `error`, which may be NULL, and returns `status`, so that a caller can report and return in
- * one line. */
-lf_status lf_fail(lf_error *error, lf_status status, const char *format, ...) LF_PRINTF(3, 4);
 
 /* ---- a new position (play/new_game.c) ---- */
 

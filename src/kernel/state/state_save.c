@@ -95,7 +95,7 @@ lf_status lf_load(lf_state *state, const void *buffer, size_t size, lf_error *er
         return status;
     unsigned char *block = lf_malloc(state->game->layout.size);
     if (block == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        return lf_fail_no_memory(error);
     lf_save_header header;
     memcpy(&header, buffer, sizeof header);
     read_block(state->game, header.version, (const unsigned char *)buffer + sizeof header, block);

@@ -81,7 +81,7 @@ static lf_state *new_state(const lf_game *game, const lf_setup *setup, lf_chance
                            lf_error *error) {
     lf_state *state = state_alloc(game);
     if (state == NULL) {
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
         return NULL;
     }
     if (run_to_first_decision(state, setup, chance, error) != LF_OK) {

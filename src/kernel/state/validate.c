@@ -14,7 +14,7 @@ typedef struct {
     lf_error *error;
 } lf_check;
 
-#define REJECT(check, ...) (lf_fail((check)->error, LF_BAD_INPUT, __VA_ARGS__), false)
+#define REJECT(check, ...) lf_error_set((check)->error, LF_BAD_INPUT, __VA_ARGS__)
 
 static bool all_zero(const unsigned char *bytes, size_t count) {
     for (size_t i = 0; i < count; i++)

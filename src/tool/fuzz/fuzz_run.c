@@ -163,7 +163,7 @@ static lf_status set_up(fuzzer *f, const fuzz_input *input, lf_error *error) {
     }
     lf_watch(f->state, NULL);
     if (!make_scratch(f))
-        return lf_error_no_memory(error), LF_OUT_OF_MEMORY;
+        return lf_fail_no_memory(error);
     return lf_state_reset(f->state, &setup, error);
 }
 

@@ -86,7 +86,7 @@ static void tell(const char *words) {
 static bool open_parts(server *s, lf_error *error) {
     pthread_mutex_init(&s->listen_lock, NULL);
     pthread_mutex_init(&s->dev_lock, NULL);
-    *error = (lf_error){.status = LF_OUT_OF_MEMORY, .message = "Out of memory."};
+    *error = (lf_error){.status = LF_OUT_OF_MEMORY, .message = LF_NO_MEMORY};
     if (!limits_open(s) || !tables_open(s) || !auth_open(s, error) || !games_open(s, error))
         return false;
     const char *data = s->settings->data;

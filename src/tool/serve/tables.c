@@ -189,7 +189,7 @@ table *table_enter(server *s, const char *id, store_error *error) {
     table *t = use(s, id, &made);
     pthread_mutex_unlock(&s->tables_lock);
     if (t == NULL) {
-        store_fail(error, STORE_FAILED, "Out of memory.");
+        store_fail(error, STORE_FAILED, LF_NO_MEMORY);
         return NULL;
     }
     if (!made)
@@ -266,7 +266,7 @@ static bool write_down(table *t, const char *kind, const json_t *payload, int64_
     w.state = keep_state(t, over, &w.size);
     const bool good = text != NULL && standing != NULL
                           ? store_write(t->server->store, write_event, &w, error)
-                          : store_fail(error, STORE_FAILED, "Out of memory.");
+                          : store_fail(error, STORE_FAILED, LF_NO_MEMORY);
     free(text);
     free(standing);
     free(w.state);
@@ -305,7 +305,7 @@ bool table_commit(table *t, const char *kind, json_t *payload, store_error *erro
     }
     forget_views(t);
     bool good = payload != NULL ? match_apply(&t->match, kind, payload, now, error)
-                                : store_fail(error, STORE_FAILED, "Out of memory.");
+                                : store_fail(error, STORE_FAILED, LF_NO_MEMORY);
     if (match_plays(kind) && (good || error->status == STORE_CONFLICT))
         clock_note(t);
     if (!good && error->status != STORE_CONFLICT)

@@ -118,7 +118,7 @@ static bool start_session(match *m, json_t *head, lf_error *why) {
 }
 
 static bool start(match *m, const store_table *t, json_t *head, store_error *error) {
-    lf_error why = {.status = LF_OK, .message = "Out of memory."};
+    lf_error why = {.status = LF_OK, .message = LF_NO_MEMORY};
     lf_session_set_confirm(m->session, json_is_true(json_object_get(head, "confirm")));
     /* older tables do not say it, and their events have such decisions one by one */
     lf_session_take_forced(m->session, json_is_true(json_object_get(head, "takeForced")));
@@ -472,7 +472,7 @@ bool match_load(match *m, store *s, const lf_game *game, const store_table *t, s
     fetched f = {.at = NULL};
     bool good = store_each_event(s, t->id, fetch, &f, error);
     if (good && f.failed)
-        good = store_fail(error, STORE_FAILED, "Out of memory.");
+        good = store_fail(error, STORE_FAILED, LF_NO_MEMORY);
     const bool opened = good && match_open(m, game, t, error);
     good = opened;
     for (size_t i = 0; i < f.count && good; i++)

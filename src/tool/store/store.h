@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ludoforge.h"
+#include "support/errors.h"
 
 #define STORE_ID_BYTES 32 /* of a table's id, with the NUL */
 #define STORE_HASH_BYTES 32

@@ -39,7 +39,7 @@ bool store_backup(store *s, const char *path, store_error *error) {
     const size_t size = strlen(path) + sizeof ".part";
     char *part = malloc(size);
     if (part == NULL)
-        return store_fail(error, STORE_FAILED, "Out of memory.");
+        return store_fail(error, STORE_FAILED, LF_NO_MEMORY);
     snprintf(part, size, "%s.part", path);
     unlink(part);
     const mode_t mask = umask(077);

@@ -35,7 +35,7 @@ bool store_put_game(store *s, const lf_game *game, store_error *error) {
         return good;
     char *rules = lf_game_json(game);
     if (rules == NULL)
-        return store_fail(error, STORE_FAILED, "Out of memory.");
+        return store_fail(error, STORE_FAILED, LF_NO_MEMORY);
     good = store_run(s->writer, error, "INSERT INTO games (identity, id, gamedef) VALUES (?, ?, ?)",
                      "sss", identity, lf_game_id(game), rules);
     lf_string_free(rules);
@@ -167,7 +167,7 @@ static bool read_table(sqlite3_stmt *row, store_table *out, store_error *error) 
     if (out->head != NULL && out->standing != NULL && (base == NULL || out->base != NULL))
         return true;
     store_table_free(out);
-    return store_fail(error, STORE_FAILED, "Out of memory.");
+    return store_fail(error, STORE_FAILED, LF_NO_MEMORY);
 }
 
 bool store_get_table(store *s, const char *table, store_table *out, store_error *error) {

@@ -45,12 +45,13 @@ static bool set_value(cfr_agent *c, const char *key, size_t length, const char *
     const bool known = strcmp(name, keys[0]) == 0 || strcmp(name, keys[1]) == 0;
     const char *const near = known ? NULL : lf_suggest(name, keys);
     if (!known)
-        lf_fail(error, LF_BAD_ARGUMENT,
-                "the agent \"cfr\" has no setting \"%s\"%s%s%s; it takes iterations=N and nodes=N",
-                name, near != NULL ? " (did you mean \"" : "", near != NULL ? near : "",
-                near != NULL ? "\"?)" : "");
+        lf_error_set(
+            error, LF_BAD_ARGUMENT,
+            "the agent \"cfr\" has no setting \"%s\"%s%s%s; it takes iterations=N and nodes=N",
+            name, near != NULL ? " (did you mean \"" : "", near != NULL ? near : "",
+            near != NULL ? "\"?)" : "");
     else if (end == value || (*end != '\0' && *end != ',') || number < 1 || number > 100000000)
-        lf_fail(
+        lf_error_set(
             error, LF_BAD_ARGUMENT,
             "the setting \"%s\" of the agent \"cfr\" is a number from 1 to 100000000, not \"%.*s\"",
             name, (int)strcspn(value, ","), value);
@@ -100,15 +101,15 @@ static bool open_cfr(agent *a, const char *settings, lf_error *error) {
     lf_error own = {0};
     cfr_agent *const c = lf_calloc(1, sizeof *c);
     if (c == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+        return lf_error_no_memory(error);
     a->own = c;
     c->goal = (solution_goal){ITERATIONS, EXPLOITABILITY, {.nodes = NODES}};
     c->room = lf_calloc((size_t)lf_tensor_size(a->game) + 1, sizeof *c->room);
     if (c->room == NULL)
-        lf_fail(&own, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(&own);
     if (c->room != NULL && read_settings(c, settings, &own) && can_solve(c, a->game, &own))
         return true;
-    lf_fail(error, own.status, "%s", own.message);
+    lf_error_set(error, own.status, "%s", own.message);
     close_cfr(a);
     a->own = NULL;
     return false;
@@ -144,7 +145,7 @@ static solution *solution_of(agent *a, cfr_agent *c, lf_error *error) {
     }
     if (lf_cfr_solution_improve(s, &c->goal))
         return s;
-    lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+    lf_error_no_memory(error);
     return NULL;
 }
 

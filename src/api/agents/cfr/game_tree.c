@@ -21,12 +21,12 @@ typedef struct {
 } tree_count;
 
 static bool reject_size(lf_error *error, const lf_game *game, int64_t nodes) {
-    lf_fail(error, LF_BAD_ARGUMENT,
-            "%s is too big to be solved as a whole: it has more than %lld positions, or games of "
-            "more than %d decisions; use an agent that searches, such as \"mcts\", or allow "
-            "more positions (nodes=N)",
-            lf_game_title(game), (long long)nodes, TREE_DEPTH_MAX);
-    return false;
+    return lf_error_set(
+        error, LF_BAD_ARGUMENT,
+        "%s is too big to be solved as a whole: it has more than %lld positions, or games of "
+        "more than %d decisions; use an agent that searches, such as \"mcts\", or allow "
+        "more positions (nodes=N)",
+        lf_game_title(game), (long long)nodes, TREE_DEPTH_MAX);
 }
 
 /* Positions between two calls of `stop`. */
@@ -54,11 +54,11 @@ static bool count_branches(tree_count *c, int depth, int branches) {
         c->at[depth + 1] = lf_state_clone(here);
     lf_state *const next = c->at[depth + 1];
     if (next == NULL)
-        return lf_fail(c->error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+        return lf_error_no_memory(c->error);
     for (int i = 0; i < branches; i++) {
         lf_copy(next, here);
         if (lf_apply(next, i) != LF_OK)
-            return lf_fail(c->error, LF_RULE_ERROR, "%s", lf_state_error(next)->message) == LF_OK;
+            return lf_error_set(c->error, LF_RULE_ERROR, "%s", lf_state_error(next)->message);
         if (!count_from(c, depth + 1))
             return false;
     }
@@ -136,7 +136,7 @@ typedef struct {
 } walk_position;
 
 static bool out_of_memory(tree_builder *w) {
-    return lf_fail(w->error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+    return lf_error_no_memory(w->error);
 }
 
 /* The set whose information state has this key. A new one gets the next index. */
@@ -176,11 +176,11 @@ static bool has_same_options(tree_builder *w, const walk_position *at, const inf
     if (n == set->actions && n == actions &&
         memcmp(ids, w->tree->ids + set->place, (size_t)n * sizeof *ids) == 0)
         return true;
-    return lf_fail(w->error, LF_RULE_ERROR,
-                   "%s cannot be solved: %s has different options in positions that it cannot tell "
-                   "apart",
-                   lf_game_title(w->tree->game),
-                   lf_name(w->tree->game, LF_OF_SEATS, set->seat)) == LF_OK;
+    return lf_error_set(
+        w->error, LF_RULE_ERROR,
+        "%s cannot be solved: %s has different options in positions that it cannot tell "
+        "apart",
+        lf_game_title(w->tree->game), lf_name(w->tree->game, LF_OF_SEATS, set->seat));
 }
 
 /* The information set of a position in which this seat decides; -1 after an error. */
@@ -218,7 +218,7 @@ static bool build_branch(tree_builder *w, const walk_position *from, int32_t nod
     to.history = to.state != NULL ? lf_history_clone(from->history, to.state) : NULL;
     bool good = to.history != NULL || out_of_memory(w);
     if (good && lf_apply(to.state, option) != LF_OK)
-        good = lf_fail(w->error, LF_RULE_ERROR, "%s", lf_state_error(to.state)->message) == LF_OK;
+        good = lf_error_set(w->error, LF_RULE_ERROR, "%s", lf_state_error(to.state)->message);
     good = good && build_from(w, &to);
     lf_history_free(to.history);
     lf_state_free(to.state);
@@ -311,7 +311,7 @@ game_tree *lf_cfr_tree_new(const lf_game *game, const lf_setup *setup, const tre
     game_tree *tree = lf_calloc(1, sizeof *tree);
     bool good = w != NULL && tree != NULL;
     if (!good)
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
     if (good) {
         *tree = (game_tree){.game = game, .seats = lf_count(game, LF_OF_SEATS)};
         *w = (tree_builder){.tree = tree, .limits = limits, .error = error};

@@ -63,7 +63,7 @@ static bool find_path(const game_tree *tree, const played_question *q, int set, 
         return true;
     free_path(out);
     if (error->status == LF_OK)
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
     return false;
 }
 
@@ -98,7 +98,7 @@ static bool ask_in_set(agent *a, const decision_path *w, const info_set *set,
     const bool good =
         *exact ? lf_agent_weigh(a, w->at[w->count - 1], out) : count_choices(a, w, set, q, out);
     if (!good)
-        lf_fail(error, LF_BAD_ARGUMENT, "the agent \"%s\" could not choose", q->agent);
+        lf_error_set(error, LF_BAD_ARGUMENT, "the agent \"%s\" could not choose", q->agent);
     return good;
 }
 
@@ -107,7 +107,7 @@ bool lf_cfr_played_strategy(const game_tree *tree, const played_question *q, dou
     agent a;
     decision_path *const w = lf_calloc(1, sizeof *w);
     if (w == NULL)
-        return lf_fail(error, LF_OUT_OF_MEMORY, "out of memory") == LF_OK;
+        return lf_error_no_memory(error);
     bool good = lf_agent_open(&a, tree->game, q->agent, error);
     const bool opened = good;
     for (int s = 0; good && s < tree->set_count; s++) {

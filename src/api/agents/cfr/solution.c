@@ -114,7 +114,7 @@ solution *lf_cfr_solution_new(const lf_state *state, const solution_goal *goal, 
     solution *const s = lf_calloc(1, sizeof *s);
     if (s == NULL || !lf_cfr_solution_setup_of(state, &setup)) {
         lf_free(s);
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
         return NULL;
     }
     s->tree = lf_cfr_tree_new(state->game, &setup.setup, &goal->limits, error);
@@ -124,7 +124,7 @@ solution *lf_cfr_solution_new(const lf_state *state, const solution_goal *goal, 
         return s;
     }
     if (s->tree != NULL)
-        lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+        lf_error_no_memory(error);
     lf_cfr_solution_free(s);
     return NULL;
 }

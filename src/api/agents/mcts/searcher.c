@@ -50,7 +50,7 @@ bool lf_searcher_open(searcher *s, const agent *owner, const search_settings *se
     if (!open_evaluator(s, error) || s->actions == NULL ||
         !lf_mcts_tree_open(&s->tree, bytes > rest ? bytes - rest : 0)) {
         if (s->evaluator != NULL)
-            lf_fail(error, LF_OUT_OF_MEMORY, "out of memory");
+            lf_error_no_memory(error);
         lf_searcher_close(s);
         return false;
     }

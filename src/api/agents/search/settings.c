@@ -64,18 +64,18 @@ static bool reject_key(const char *key, lf_error *error) {
     for (size_t i = 0; i < LF_COUNT(table); i++)
         names[i] = table[i].key;
     const char *const near = lf_suggest(key, names);
-    lf_fail(error, LF_BAD_ARGUMENT,
-            "there is no setting \"%s\"%s%s%s. Settings are a time (2s, 500ms), a number of "
-            "iterations (5000), or KEY=VALUE",
-            key, near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
-            near != NULL ? "\"" : "");
-    return false;
+    return lf_error_set(
+        error, LF_BAD_ARGUMENT,
+        "there is no setting \"%s\"%s%s%s. Settings are a time (2s, 500ms), a number of "
+        "iterations (5000), or KEY=VALUE",
+        key, near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
+        near != NULL ? "\"" : "");
 }
 
 static bool reject_value(const setting *w, const char *value, lf_error *error) {
-    return lf_fail(error, LF_BAD_ARGUMENT,
-                   "the setting \"%s\" cannot be \"%s\": write it like %s=%s", w->key, value,
-                   w->key, w->example) == LF_OK;
+    return lf_error_set(error, LF_BAD_ARGUMENT,
+                        "the setting \"%s\" cannot be \"%s\": write it like %s=%s", w->key, value,
+                        w->key, w->example);
 }
 
 /* The factor of the unit behind a number; 0: there is no such unit. */

@@ -204,7 +204,7 @@ bool lf_value_file_net(value_net *net, const feature_layout *layout, const char 
     if (!read_head(&c, &h, layout, name, error))
         return false;
     if (!lf_value_net_open(net, h.features, h.rows, h.hidden, h.seats))
-        return lf_error_set(error, LF_OUT_OF_MEMORY, "out of memory");
+        return lf_error_no_memory(error);
     net->first_shift = h.first_shift;
     net->direct_shift = h.direct_shift;
     net->second_shift = h.second_shift;

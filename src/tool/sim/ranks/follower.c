@@ -195,7 +195,7 @@ bool follower_work(ranks *r, const sim_plan *plan) {
     own.stop = &f.stop;
     f.last = &f.first;
     if (!pool_open(&f.pool, &own, (int64_t)plan->threads * SLOTS_PER_THREAD)) {
-        follower_refuse(r, "Out of memory.");
+        follower_refuse(r, LF_NO_MEMORY);
         return true;
     }
     f.pool.fold = put_aside;
