@@ -180,7 +180,7 @@ static int list_unreached(const rule_place *places, int count, void (*each)(void
 /* Prints what stands in the line of "file:line", cut to fit; nothing if the file cannot be read. */
 static void print_source(const char *place) {
     const char *colon = strrchr(place, ':');
-    char path[512], text[TEXT_BYTES] = "";
+    char path[LF_PATH_BYTES], text[TEXT_BYTES] = "";
     snprintf(path, sizeof path, "%.*s", (int)(colon - place), place);
     FILE *file = fopen(path, "r");
     int line = 1;

@@ -6,11 +6,11 @@
 #define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): realpath
 #include <errno.h>
 #include <glob.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
+#include "support/files.h"
 
 static const char lookup_note[] = "imports are relative to the folder of the importing file";
 
@@ -40,7 +40,7 @@ static void report_again(lf_report *report, const lf_doc *entry, const char *pat
 /* The path without symbolic links, if it leads to a file that may be imported; otherwise NULL, with
  * the reason reported. */
 static const char *inside_the_tree(lf_reading *reading, const lf_doc *entry, const char *path,
-                                   char resolved[PATH_MAX]) {
+                                   char resolved[LF_PATH_BYTES]) {
     lf_report *report = reading->reader->report;
     if (!realpath(path, resolved)) {
         lf_report_add(report, LF_ERROR, LF_E0101, entry->pos, width(entry), lookup_note,
@@ -60,7 +60,7 @@ static const char *inside_the_tree(lf_reading *reading, const lf_doc *entry, con
 static void import_path(lf_reading *reading, const lf_spec_file *importer, const lf_doc *entry,
                         const char *path) {
     lf_report *report = reading->reader->report;
-    char resolved[PATH_MAX];
+    char resolved[LF_PATH_BYTES];
     const char *const canonical =
         reading->memory_count > 0 ? path : inside_the_tree(reading, entry, path, resolved);
     if (canonical == NULL)

@@ -5,12 +5,12 @@
 #define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): realpath
 #include <assert.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "internal.h"
+#include "support/files.h"
 
 static const lf_pos nowhere = {0, 0, 0};
 
@@ -120,7 +120,7 @@ static lf_reading start_reading(lf_reader *reader, const lf_section *sections) {
 
 /* An absolute path below the working directory is shown without it. */
 static const char *shown_path(const char *path) {
-    char here[PATH_MAX];
+    char here[LF_PATH_BYTES];
     if (path[0] != '/' || !getcwd(here, sizeof here))
         return path;
     size_t length = strlen(here);
@@ -130,7 +130,7 @@ static const char *shown_path(const char *path) {
 lf_doc *lf_spec_read(lf_reader *reader, const char *path, const lf_section *sections) {
     lf_reading reading = start_reading(reader, sections);
     uint32_t errors_before = reader->report->errors;
-    char canonical[PATH_MAX];
+    char canonical[LF_PATH_BYTES];
     if (!realpath(path, canonical)) {
         lf_report_add(reader->report, LF_ERROR, LF_E0101, nowhere, 1, NULL, "cannot read `%s`: %s",
                       path, strerror(errno));

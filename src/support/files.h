@@ -4,13 +4,15 @@
 #define LF_SUPPORT_FILES_H
 
 #include <jansson.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "errors.h"
 
-/* Room for any path. */
+/* Room for any path, also for what realpath() writes. */
 #define LF_PATH_BYTES 4096
+_Static_assert(LF_PATH_BYTES >= PATH_MAX, "realpath() would write beyond the end");
 
 /* Replaces `path` by these bytes: a temporary file beside it, which is on the disk before it takes
  * the name. So whatever stops, program or machine, there is the old file or the new one. */
