@@ -10,8 +10,9 @@
 
 #include <jansson.h>
 
-#include "kernel/json/writer.h"
 #include "ludoforge.h"
+#include "base/base.h"
+#include "support/json_writer.h"
 #include "support/rng.h"
 
 #include <cmocka.h>

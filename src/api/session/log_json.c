@@ -1,8 +1,9 @@
 /* log_json.c: the log as a viewer may read it, for clients that lay it out: turns with a summary,
  * entries with the ids of what they are about. Entries have no numbers of their own: how many lines
  * there are that are not for people may hang on what is hidden. */
-#include "kernel/json/writer.h"
+#include "base/base.h"
 #include "support/json_forms.h"
+#include "support/json_writer.h"
 #include "view.h"
 
 static const char *const level_names[] = {"turn", "step", "detail", "noise"};

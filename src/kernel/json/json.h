@@ -7,7 +7,7 @@
 #include <jansson.h>
 
 #include "kernel/state/state.h"
-#include "writer.h"
+#include "support/json_writer.h"
 
 #define LF_SEES_ALL (-2) /* as a viewer: the whole state, with everything hidden */
 

@@ -40,7 +40,7 @@ typedef enum { FUZZ_UNSEEN, FUZZ_SEEN, FUZZ_NOT_COUNTED } fuzz_seen;
 
 typedef struct {
     char message[640];
-    char detail[512]; /* what differs between two worlds that are one to a seat; or empty */
+    char detail[512];         /* what differs between two worlds that are one to a seat; or empty */
     char file[LF_PATH_BYTES]; /* the record; empty if it could not be written */
     size_t decisions;
 } fuzz_find;

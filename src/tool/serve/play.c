@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "server.h"
+#include "support/json_writer.h"
 
 /* ---- the table as a visitor sees it ---------------------------------------------------------- */
 
@@ -21,32 +22,47 @@ static const char *who_plays(const call *c, lf_seat seat) {
     return strcmp(who, "open") == 0 && seat_is_taken(c->table, seat) ? "person" : who;
 }
 
-static json_t *seats_json(const call *c) {
+static void write_seats(lf_writer *w, const call *c) {
     const lf_game *game = c->table->match.game;
     const uint32_t present = listeners_present(c->table);
-    json_t *list = json_array();
-    for (lf_seat seat = 0; seat < match_seats(&c->table->match); seat++)
-        json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s, s:b}", "seat", lf_name(game, LF_OF_SEATS, seat),
-                            "label", lf_label(game, LF_OF_SEATS, seat), "who", who_plays(c, seat),
-                            "present", (int)(present >> seat & 1)));
-    return list;
+    lf_write_array(w);
+    for (lf_seat seat = 0; seat < match_seats(&c->table->match); seat++) {
+        lf_write_object(w);
+        lf_put_text(w, "label", lf_label(game, LF_OF_SEATS, seat));
+        lf_put_bool(w, "present", (present >> seat & 1) != 0);
+        lf_put_text(w, "seat", lf_name(game, LF_OF_SEATS, seat));
+        lf_put_text(w, "who", who_plays(c, seat));
+        lf_write_end(w);
+    }
+    lf_write_end(w);
 }
 
-static json_t *you_json(const call *c) {
-    const lf_game *game = c->table->match.game;
-    json_t *seats = json_array();
+/* The names of these seats, a bit each. */
+static void write_names(lf_writer *w, const lf_game *game, uint32_t seats) {
+    lf_write_array(w);
     for (lf_seat seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++)
-        if ((c->visitor.seats >> seat & 1) != 0)
-            json_array_append_new(seats, json_string(lf_name(game, LF_OF_SEATS, seat)));
-    const char *role = c->visitor.owner ? "owner" : c->visitor.seats != 0 ? "seat" : "onlooker";
-    return json_pack("{s:s, s:b, s:o}", "role", role, "host", c->host, "seats", seats);
+        if ((seats >> seat & 1) != 0)
+            lf_write_text(w, lf_name(game, LF_OF_SEATS, seat));
+    lf_write_end(w);
+}
+
+static void write_you(lf_writer *w, const call *c) {
+    lf_write_object(w);
+    lf_put_bool(w, "host", c->host);
+    lf_put_text(w, "role",
+                c->visitor.owner        ? "owner"
+                : c->visitor.seats != 0 ? "seat"
+                                        : "onlooker");
+    lf_write_key(w, "seats");
+    write_names(w, c->table->match.game, c->visitor.seats);
+    lf_write_end(w);
 }
 
 /* Seats that their players have left, a bit each, with a sentence for each of them. `last`: the one
  * by whom the game has ended. */
-static json_t *left_json(const match *m, uint32_t seats, lf_seat last, const char *how) {
-    json_t *list = json_array();
+static void write_left(lf_writer *w, const match *m, uint32_t seats, lf_seat last,
+                       const char *how) {
+    lf_write_array(w);
     for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++) {
         char text[400];
         if ((seats >> seat & 1) == 0)
@@ -58,83 +74,81 @@ static json_t *left_json(const match *m, uint32_t seats, lf_seat last, const cha
                  : bot != NULL ? "; a bot plays on: "
                                : "; somebody else plays on",
                  !ended && bot != NULL ? bot : "");
-        json_array_append_new(list, json_pack("{s:s, s:s}", "seat",
-                                              lf_name(m->game, LF_OF_SEATS, seat), "text", text));
+        lf_write_object(w);
+        lf_put_text(w, "seat", lf_name(m->game, LF_OF_SEATS, seat));
+        lf_put_text(w, "text", text);
+        lf_write_end(w);
     }
-    return list;
-}
-
-/* Those who offer a draw. */
-static json_t *draw_json(const match *m) {
-    json_t *list = json_array();
-    for (lf_seat seat = 0; seat < lf_count(m->game, LF_OF_SEATS); seat++)
-        if ((lf_session_draw_offers(m->session) >> seat & 1) != 0)
-            json_array_append_new(list, json_string(lf_name(m->game, LF_OF_SEATS, seat)));
-    return list;
+    lf_write_end(w);
 }
 
 /* What was thought since the view was made: its clock is of that moment. */
-static json_t *clock_json(const table *t) {
-    if (!lf_session_clock(t->match.session, NULL))
-        return json_null();
-    return json_pack("{s:I, s:b}", "spentMs", (json_int_t)clock_spent(t), "waits",
-                     (int)clock_waits(t));
+static void write_clock(lf_writer *w, const table *t) {
+    if (!lf_session_clock(t->match.session, NULL)) {
+        lf_write_null(w);
+        return;
+    }
+    lf_write_object(w);
+    lf_put_number(w, "spentMs", clock_spent(t));
+    lf_put_bool(w, "waits", clock_waits(t));
+    lf_write_end(w);
 }
 
 /* Why the bot that is to decide cannot. */
-static json_t *problem_json(const table *t) {
+static void write_problem(lf_writer *w, const table *t) {
     const lf_seat decider = lf_decider(lf_session_state(t->match.session));
-    if (t->problem == NULL)
-        return json_null();
-    return json_pack("{s:s?, s:s}", "seat", lf_name(t->match.game, LF_OF_SEATS, decider), "text",
-                     t->problem);
+    if (t->problem == NULL) {
+        lf_write_null(w);
+        return;
+    }
+    lf_write_object(w);
+    lf_put_text(w, "seat", lf_name(t->match.game, LF_OF_SEATS, decider));
+    lf_put_text(w, "text", t->problem);
+    lf_write_end(w);
 }
 
 /* Of the head everything but what tells how the cards lie. */
-static json_t *table_json(const call *c) {
+static void write_head(lf_writer *w, const json_t *head) {
     static const char *const members[] = {"scenario", "options",  "confirm", "seeded",
                                           "analysis", "imported", "name",    NULL};
-    const table *t = c->table;
-    json_t *json = json_pack("{s:s, s:s, s:s, s:o, s:o}", "id", t->id, "game",
-                             lf_game_id(t->match.game), "title", lf_game_title(t->match.game),
-                             "seats", seats_json(c), "you", you_json(c));
     for (const char *const *name = members; *name != NULL; name++) {
-        json_t *value = json_object_get(t->head, *name);
-        json_object_set(json, *name, value != NULL ? value : json_null());
+        const json_t *value = json_object_get(head, *name);
+        char *text = value != NULL ? json_dumps(value, ANSWER_FORMAT) : NULL;
+        w->failed = w->failed || (value != NULL && text == NULL);
+        lf_write_key(w, *name);
+        lf_write_json(w, text != NULL ? text : "null");
+        free(text);
     }
-    json_object_set_new(json, "hints", json_boolean(hints_are_allowed(t)));
-    json_object_set_new(
-        json, "resigned",
-        left_json(&t->match, t->match.resigned, lf_session_resigned(t->match.session), "resigned"));
-    json_object_set_new(json, "timedOut",
-                        left_json(&t->match, t->match.timed_out,
-                                  lf_session_timed_out(t->match.session), "had no time left"));
-    json_object_set_new(json, "clock", clock_json(t));
-    json_object_set_new(json, "draw", draw_json(&t->match));
-    json_object_set_new(json, "problem", problem_json(t));
-    return json;
 }
 
-/* {"table":…,"version":…,"view":…}: the view is a text already. */
-static char *join(json_t *head, const char *view) {
-    char *begin = head != NULL ? json_dumps(head, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    char *text = NULL;
-    if (begin != NULL && view != NULL) {
-        const size_t size = strlen(begin), more = strlen(view);
-        static const char name[] = ",\"view\":";
-        text = malloc(size + sizeof name + more + 1);
-        if (text != NULL) {
-            memcpy(text, begin, size - 1); /* without the brace */
-            memcpy(text + size - 1, name, sizeof name - 1);
-            memcpy(text + size - 1 + sizeof name - 1, view, more);
-            memcpy(text + size - 1 + sizeof name - 1 + more, "}", 2);
-        }
-    }
-    json_decref(head);
-    free(begin);
-    return text;
+static void write_table(lf_writer *w, const call *c) {
+    const table *t = c->table;
+    const match *m = &t->match;
+    lf_write_object(w);
+    lf_put_text(w, "id", t->id);
+    lf_put_text(w, "game", lf_game_id(m->game));
+    lf_put_text(w, "title", lf_game_title(m->game));
+    lf_write_key(w, "seats");
+    write_seats(w, c);
+    lf_write_key(w, "you");
+    write_you(w, c);
+    write_head(w, t->head);
+    lf_put_bool(w, "hints", hints_are_allowed(t));
+    lf_write_key(w, "resigned");
+    write_left(w, m, m->resigned, lf_session_resigned(m->session), "resigned");
+    lf_write_key(w, "timedOut");
+    write_left(w, m, m->timed_out, lf_session_timed_out(m->session), "had no time left");
+    lf_write_key(w, "clock");
+    write_clock(w, t);
+    lf_write_key(w, "draw");
+    write_names(w, m->game, lf_session_draw_offers(m->session));
+    lf_write_key(w, "problem");
+    write_problem(w, t);
+    lf_write_end(w);
 }
 
+/* The members are written in the order of their names: an object that is sorted when it ends copies
+ * the view, which is long. */
 void answer_table(call *c, answer *a, int status, const char *code, const char *message) {
     lf_seat viewer;
     if (!visitor_seat(c->table, &c->visitor, c->request->query(c->request->context, "seat"),
@@ -142,18 +156,29 @@ void answer_table(call *c, answer *a, int status, const char *code, const char *
         answer_error(a, 403, "seat", "That seat is not yours.");
         return;
     }
-    const lf_game *game = c->table->match.game;
-    json_t *head = json_pack("{s:o, s:I, s:s?}", "table", table_json(c), "version",
-                             (json_int_t)c->table->match.events, "viewer",
-                             viewer != LF_NOBODY ? lf_name(game, LF_OF_SEATS, viewer) : NULL);
-    if (code != NULL) {
-        char words[sizeof((store_error *)NULL)->message];
-        snprintf(words, sizeof words, "%s", message);
-        hide_folders(words);
-        json_object_set_new(head, "error", json_string(words));
-        json_object_set_new(head, "code", json_string(code));
+    const char *view = table_view(c->table, viewer);
+    if (view == NULL) {
+        answer_text(a, 500, NULL);
+        return;
     }
-    answer_text(a, status, join(head, table_view(c->table, viewer)));
+    lf_writer w = {0};
+    lf_write_object(&w);
+    if (code != NULL) {
+        char text[sizeof((store_error *)NULL)->message];
+        snprintf(text, sizeof text, "%s", message);
+        hide_folders(text);
+        lf_put_text(&w, "code", code);
+        lf_put_text(&w, "error", text);
+    }
+    lf_write_key(&w, "table");
+    write_table(&w, c);
+    lf_put_number(&w, "version", c->table->match.events);
+    lf_write_key(&w, "view");
+    lf_write_json(&w, view);
+    lf_put_text(&w, "viewer",
+                viewer != LF_NOBODY ? lf_name(c->table->match.game, LF_OF_SEATS, viewer) : NULL);
+    lf_write_end(&w);
+    answer_text(a, status, lf_writer_take(&w));
 }
 
 void handle_table(call *c, answer *a) {

@@ -1,15 +1,16 @@
-/* writer.c: writes canonical JSON into one growing text.
+/* json_writer.c: writes canonical JSON into one growing text.
  *
  * Every member and element is written with a comma in front. When its object or array ends, the
  * first comma becomes the bracket. So members can be sorted by moving pieces of text. */
-#include "writer.h"
+#include "json_writer.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/array.h"
+#include "array.h"
+#include "utf8.h"
 
 static void append(lf_writer *w, const char *bytes, size_t count) {
     lf_text_add(&w->text, bytes, count);
@@ -32,7 +33,7 @@ static void escape(lf_writer *w, unsigned char c) {
         char what, how;
     } shorts[] = {{'"', '"'},  {'\\', '\\'}, {'\b', 'b'}, {'\f', 'f'},
                   {'\n', 'n'}, {'\r', 'r'},  {'\t', 't'}};
-    for (size_t i = 0; i < LF_COUNT(shorts); i++)
+    for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
         if ((unsigned char)shorts[i].what == c) {
             const char two[] = {'\\', shorts[i].how};
             append(w, two, sizeof two);

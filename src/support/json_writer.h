@@ -1,5 +1,5 @@
-/* writer.h: writes canonical JSON (sorted keys, no spaces) into one growing text, without a tree,
- * for answers that are made many times a second.
+/* json_writer.h: writes canonical JSON (sorted keys, no spaces) into one growing text, without a
+ * tree, for answers that are made many times a second.
  *
  *     lf_writer w = {0};
  *     lf_write_object(&w);
@@ -14,10 +14,12 @@
  *
  * Members may come in any order: an object sorts them when it ends. The key strings must stay in
  * memory until then. The bytes are those that jansson writes for the same values. */
-#ifndef LF_KERNEL_WRITER_H
-#define LF_KERNEL_WRITER_H
+#ifndef LF_SUPPORT_JSON_WRITER_H
+#define LF_SUPPORT_JSON_WRITER_H
 
-#include "base/base.h"
+#include <stdint.h>
+
+#include "text.h"
 
 #define LF_WRITER_DEPTH 8
 
