@@ -86,8 +86,8 @@ void save_list_close(save_list *l) {
 }
 
 int continue_save(const save_entry *save) {
-    char load[] = "--load", *words[] = {save->spec, load, (char *)(uintptr_t)save->path};
-    return command_start(&command_play, 3, words);
+    char load[] = "--load", *given[] = {save->spec, load, (char *)(uintptr_t)save->path};
+    return command_start(&command_play, 3, given);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */

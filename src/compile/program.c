@@ -478,9 +478,9 @@ static void phase_course(lf_compiler *c, uint32_t index, uint32_t seat, uint32_t
     c->next = actor;
 }
 
-/* Phases that follow each other without a decision are found out by a position that comes again.
- * The number of the turn never does; it belongs to the position only if some rule reads it. */
-static void mind_the_turn(lf_compiler *c) {
+/* A position that comes again reveals phases that follow each other without a decision. The number
+ * of the turn never comes again, so it belongs to that position only if some rule reads it. */
+static void mark_turn_readers(lf_compiler *c) {
     bool reads = false;
     for (uint32_t pc = 0; pc < c->game->code_count; pc++)
         reads = reads || c->game->code[pc].op == LF_OP_GETTURN;
@@ -498,7 +498,7 @@ static void course_of_play(lf_compiler *c, uint32_t enter, uint32_t leave) {
     call_untimed(c);
     lf_emit(c, LF_OP_JMP, 0, 0, 0, c->model->phase_count > 0 ? c->game->phases[0].entry : 0);
     lf_routine_end(c);
-    mind_the_turn(c);
+    mark_turn_readers(c);
 }
 
 /* ---- how deep it can get ---- */

@@ -10,8 +10,8 @@
 
 #include <jansson.h>
 
-#include "ludoforge.h"
 #include "base/base.h"
+#include "ludoforge.h"
 #include "support/json_writer.h"
 #include "support/rng.h"
 

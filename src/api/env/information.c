@@ -1,9 +1,9 @@
 /* information.c: histories: what each seat has seen of a game since it began, and what it decided.
  *
- * A history is told every event and writes it down for each viewer as lf_event_for lets it know it,
+ * A history observes every event and writes it down for each viewer as lf_event_for reports it,
  * by ids and not by labels, so that two lines are equal only if the same was seen. A decision is
  * written down for the one who made it with all that was offered. What chance decides is seen by
- * nobody; what comes of it is told by events of its own. */
+ * nobody; its results are reported as events of their own. */
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
 #include "support/array.h"
@@ -126,20 +126,20 @@ static void write_question(const lf_state *state, lf_text *out) {
     lf_decision_free(decision);
 }
 
-/* Whether a choice was forced depends on what its maker holds, so the others are told of both
+/* Whether a choice was forced depends on what its maker holds, so the others read the same of both
  * alike. */
 static void write_decision(const lf_history *history, const lf_event *event, lf_seat viewer,
                            lf_text *out) {
     char number[LF_NUMBER_SIZE];
-    const lf_event told = lf_event_for(event, viewer);
+    const lf_event reported = lf_event_for(event, viewer);
     if (event->seat == viewer && !event->forced) {
         write_question(history->state, out);
         lf_text_printf(out, " -> %s",
                        lf_option_id(history->state, event->subject, number, sizeof number));
     } else {
         lf_text_printf(out, "%s: %s (%d %d %d)",
-                       lf_name(history->state->game, LF_OF_SEATS, event->seat), told.text,
-                       (int)told.chosen.kind, told.chosen.subject, told.chosen.count);
+                       lf_name(history->state->game, LF_OF_SEATS, event->seat), reported.text,
+                       (int)reported.chosen.kind, reported.chosen.subject, reported.chosen.count);
     }
 }
 
@@ -153,7 +153,7 @@ static void note_id(lf_history *history, int id) {
 
 static void hear(void *context, const lf_event *event) {
     lf_history *history = context;
-    /* what a observer is told has a limit; a history is nothing without the rest */
+    /* the limit of log lines is for people; a history needs every event */
     history->state->log_lines = 0;
     if (event->kind == LF_EVENT_DECISION && !event->forced)
         note_id(history, lf_id_of_option(history->state, event->subject));
@@ -163,13 +163,13 @@ static void hear(void *context, const lf_event *event) {
         history->failed = true;
     for (uint32_t i = 0; i < viewers(history); i++) {
         lf_text *out = &history->seen[i];
-        const lf_event told = lf_event_for(event, seat_of(history, i));
-        if (event->kind == LF_EVENT_VALUE && told.kind != LF_EVENT_VALUE)
+        const lf_event reported = lf_event_for(event, seat_of(history, i));
+        if (event->kind == LF_EVENT_VALUE && reported.kind != LF_EVENT_VALUE)
             continue; /* hidden from this viewer, who learns nothing of it */
         if (event->kind == LF_EVENT_DECISION)
             write_decision(history, event, seat_of(history, i), out);
         else
-            write_event(history->state->game, &told, out);
+            write_event(history->state->game, &reported, out);
         lf_text_addz(out, "\n");
     }
 }

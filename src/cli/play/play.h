@@ -52,7 +52,7 @@ typedef struct {
     int lesson_read;         /* decisions of the lesson whose texts have been shown */
     bool summary;            /* agents play by themselves: a summary of each turn */
     bool story;              /* the same, shortened */
-    int turns_told;
+    int turns_shown;
     /* of the last turn of an agent, a line a decision (play_advice.c) */
     lf_text reasons[LF_SEATS_MAX];
     background *background; /* builds native code while bots think; NULL: nothing does */

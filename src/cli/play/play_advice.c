@@ -33,10 +33,10 @@ static void print_advised(const play_table *t, const choice *c, const lf_advised
     free(text);
 }
 
-static void print_advice(const play_table *t, const char *words, const lf_advice *advice) {
+static void print_advice(const play_table *t, const char *agent, const lf_advice *advice) {
     choice c;
     open_choice(t, &c);
-    fprintf(t->out, "Best options, by %s:\n", words);
+    fprintf(t->out, "Best options, by %s:\n", agent);
     for (int i = 0; i < advice->count && i < HINTS; i++) {
         if (advice->options[i].option < c.count)
             print_advised(t, &c, &advice->options[i]);
@@ -45,19 +45,19 @@ static void print_advice(const play_table *t, const char *words, const lf_advice
 }
 
 void do_hint(play_table *t, const char *argument) {
-    const char *const words = *argument != '\0' ? argument : LF_ADVISER;
+    const char *const agent = *argument != '\0' ? argument : LF_ADVISER;
     const lf_seat seat = lf_decider(state_of(t));
     lf_error error = {0};
     if (seat < 0) {
         say(t, "There is nothing to decide now.");
         return;
     }
-    lf_agent *const adviser = lf_agent_new(t->game, words, &error);
+    lf_agent *const adviser = lf_agent_new(t->game, agent, &error);
     lf_advice *advice = NULL;
     if (adviser != NULL && lf_agent_begin(adviser, seat, HINT_SEED) == LF_OK)
         advice = lf_agent_advise(adviser, state_of(t), &error);
     if (advice != NULL)
-        print_advice(t, words, advice);
+        print_advice(t, agent, advice);
     else
         say(t, error.message);
     lf_advice_free(advice);
@@ -142,7 +142,7 @@ static bool may_hear(const play_table *t, lf_seat seat) {
 
 void do_reasons(play_table *t, const char *argument) {
     const int only = *argument != '\0' ? find_by_part(t->game, LF_OF_SEATS, argument) : LF_NOBODY;
-    int told = 0;
+    int shown = 0;
     if (*argument != '\0' && only < 0) {
         no_such(t, "seat", LF_OF_SEATS, argument);
         return;
@@ -150,7 +150,7 @@ void do_reasons(play_table *t, const char *argument) {
     for (lf_seat seat = 0; seat < lf_count(t->game, LF_OF_SEATS); seat++) {
         if (t->reasons[seat].length == 0 || (*argument != '\0' && seat != only))
             continue;
-        told++;
+        shown++;
         if (may_hear(t, seat))
             print_reasons(t, seat);
         else
@@ -158,6 +158,6 @@ void do_reasons(play_table *t, const char *argument) {
                     "The reasons of %s involve hidden information. Ask again after the game.\n",
                     lf_label(t->game, LF_OF_SEATS, seat));
     }
-    if (told == 0)
+    if (shown == 0)
         say(t, "No reasons: no bot has played yet, or its agent gives none.");
 }

@@ -131,7 +131,7 @@ static void print_summary(const play_table *t, int turn, int lines) {
 }
 
 /* The turn in full: its head, its steps by number, its result. */
-static void print_told_turn(const play_table *t, int turn) {
+static void print_turn_text(const play_table *t, int turn) {
     char *const text = lf_session_turn_text(t->session, turn, viewer_of(t));
     char head[32];
     snprintf(head, sizeof head, "%4d ", turn);
@@ -148,17 +148,17 @@ static void print_told_turn(const play_table *t, int turn) {
 void print_turns(const play_table *t, int count) {
     const int turns = lf_session_turns(t->session);
     for (int turn = turns > count ? turns - count : 0; turn < turns; turn++)
-        print_told_turn(t, turn);
+        print_turn_text(t, turn);
 }
 
 void print_new_turns(play_table *t) {
     const int finished = lf_session_turns(t->session) - !lf_session_over(t->session, NULL);
-    for (; t->turns_told < finished; t->turns_told++)
+    for (; t->turns_shown < finished; t->turns_shown++)
         if (!t->story)
-            print_told_turn(t, t->turns_told);
-        else if (t->turns_told < STORY_TURNS_MAX)
-            print_summary(t, t->turns_told, t->turns_told < STORY_FULL_TURNS ? 2 : 1);
-        else if (t->turns_told == STORY_TURNS_MAX)
+            print_turn_text(t, t->turns_shown);
+        else if (t->turns_shown < STORY_TURNS_MAX)
+            print_summary(t, t->turns_shown, t->turns_shown < STORY_FULL_TURNS ? 2 : 1);
+        else if (t->turns_shown == STORY_TURNS_MAX)
             say(t, "     …");
 }
 
@@ -176,7 +176,7 @@ void print_replies(const play_table *t) {
     for (int i = 0; i < lf_session_turns(t->session) && lf_session_turn(t->session, i, &turn);
          i++) {
         if (turn.first + turn.entries > t->shown)
-            print_told_turn(t, i);
+            print_turn_text(t, i);
     }
 }
 
@@ -201,7 +201,7 @@ void print_news_from(const play_table *t, size_t first) {
         const bool shown = read_entry(t, i, &entry);
         const bool told = is_new_turn(t, entry.turn, first, &about);
         if (told && entry.turn != last)
-            print_told_turn(t, entry.turn);
+            print_turn_text(t, entry.turn);
         last = told ? entry.turn : last;
         if (shown && !told)
             print_entry(t, &entry);

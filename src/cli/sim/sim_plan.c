@@ -10,13 +10,13 @@
 #define GAMES_USUAL 100
 #define LADDER_GAMES_USUAL 10 /* for each seating */
 
-static bool read_agent(const lf_game *game, const char *words, size_t length, agent_name *out) {
+static bool read_agent(const lf_game *game, const char *given, size_t length, agent_name *out) {
     char copy[2 * LF_AGENT_BYTES];
     lf_error error = {0};
     snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1),
-             words);
+             given);
     if (lf_agent_check(game, copy, &error)) {
-        memcpy(out->text, copy, strlen(copy) + 1); /* words that are good fit */
+        memcpy(out->text, copy, strlen(copy) + 1); /* a valid name fits */
         return true;
     }
     complain("%s", error.message);
@@ -70,7 +70,7 @@ int sim_usual_threads(const ranks *r) {
 
 /* ---- ladders --------------------------------------------------------------------------------- */
 
-/* Two of the same words could not be told apart in what is shown. */
+/* Two agents of the same name could not be distinguished in the results. */
 static bool check_distinct(const agent_name *agents, int count) {
     for (int i = 1; i < count; i++) {
         for (int k = 0; k < i; k++) {

@@ -36,7 +36,7 @@ static bool is_stopping(void *context) {
 }
 
 static void build(background *b, lf_game *game) {
-    char words[400];
+    char text[400];
     lf_error error = {0};
     const lf_build how = {.jobs = 1, .stop = is_stopping, .context = b};
     const bool good =
@@ -44,12 +44,12 @@ static void build(background *b, lf_game *game) {
     if (b->tell == NULL || is_stopping(b))
         return;
     if (good)
-        snprintf(words, sizeof words, "%.100s runs as native code now.", lf_game_title(game));
+        snprintf(text, sizeof text, "%.100s runs as native code now.", lf_game_title(game));
     else
-        snprintf(words, sizeof words,
+        snprintf(text, sizeof text,
                  "%.100s goes on as bytecode, which is slower and plays the same: %.200s",
                  lf_game_title(game), error.message);
-    b->tell(words);
+    b->tell(text);
 }
 
 /* The next game to build; NULL: the end has come. Under the lock. */

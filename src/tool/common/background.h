@@ -13,7 +13,7 @@ typedef struct background background;
 /* Builds what bots have thought about for so many seconds. Once for each game says in words how it
  * went to `tell`, from another thread; `tell` may be NULL. NULL: there is no memory, and nothing is
  * ever built. */
-background *background_new(double after, void (*tell)(const char *words));
+background *background_new(double after, void (*tell)(const char *text));
 /* Bots have thought so long about a game, which has to stay until background_free. Never waits. May
  * be called from any thread; NULL does nothing. Who plays the game changes over by itself: the
  * state is the same. */

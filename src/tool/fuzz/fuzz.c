@@ -140,14 +140,14 @@ static bool is_stopped(const fuzz_plan *plan) {
 
 static bool loop(fuzzer *f, lf_error *error) {
     const fuzz_plan *plan = f->plan;
-    double start = now_seconds(), told = start;
+    double start = now_seconds(), reported = start;
     for (int64_t i = 0; i < plan->runs && !is_stopped(plan); i++) {
         double now = now_seconds();
         if (now - start >= plan->seconds)
             break;
-        if (plan->progress != NULL && now - told >= PROGRESS_SECONDS) {
+        if (plan->progress != NULL && now - reported >= PROGRESS_SECONDS) {
             plan->progress(plan->context, f->report, now - start);
-            told = now;
+            reported = now;
         }
         if (!run_once(f, error))
             return false;
@@ -169,17 +169,17 @@ static bool open_all(fuzzer *f, size_t size) {
     f->hits = calloc(size + 1, sizeof *f->hits);
     f->clamps = calloc(size + 1, sizeof *f->clamps);
     f->corpus = calloc(CORPUS_MAX, sizeof *f->corpus);
-    f->mind = lf_heuristics_new(f->plan->game);
-    if (f->mind != NULL)
-        lf_heuristics_count_steps(f->mind, f->hits);
-    return fuzz_options_open(f) && f->hits && f->clamps && f->corpus && f->mind;
+    f->heuristics = lf_heuristics_new(f->plan->game);
+    if (f->heuristics != NULL)
+        lf_heuristics_count_steps(f->heuristics, f->hits);
+    return fuzz_options_open(f) && f->hits && f->clamps && f->corpus && f->heuristics;
 }
 
 static void close_all(fuzzer *f) {
     for (int i = 0; i < f->corpus_count; i++)
         fuzz_free(&f->corpus[i]);
     fuzz_options_close(f);
-    lf_heuristics_free(f->mind);
+    lf_heuristics_free(f->heuristics);
     free(f->corpus);
     free(f->hits);
     free(f->clamps);

@@ -34,7 +34,7 @@ bool fuzz_check_cheap(fuzzer *f, const lf_state *state, char *message, size_t si
 void fuzz_ask_agents(fuzzer *f, const lf_state *state) {
     for (lf_seat seat = 0; seat < lf_count(f->plan->game, LF_OF_SEATS); seat++)
         lf_margin(state, seat);
-    lf_heuristics_ask(f->mind, state);
+    lf_heuristics_ask(f->heuristics, state);
 }
 
 static void add_clamp(lf_clamp *to, const lf_clamp *from) {
@@ -64,19 +64,19 @@ bool fuzz_take_clamps(fuzzer *f, const run_mode *mode, char *message, size_t siz
     bool good = true;
     for (int i = 0; i < f->report->size; i++) {
         lf_clamp *clamp = &f->clamps[i];
-        char place[512], words[640];
+        char place[512], text[640];
         if (clamp->count == 0)
             continue;
         if (mode->go_on)
             add_clamp(&f->report->clamps[i], clamp);
         place_of(f->plan->game, i, place, sizeof place);
-        snprintf(words, sizeof words,
+        snprintf(text, sizeof text,
                  "Clamped: `%.80s` is given a number outside of %lld to %lld: %.400s",
                  clamp->variable, (long long)clamp->min, (long long)clamp->max, place);
-        const bool wanted = mode->wanted != NULL ? strcmp(words, mode->wanted) == 0
-                                                 : !fuzz_is_known(f->report, words);
+        const bool wanted = mode->wanted != NULL ? strcmp(text, mode->wanted) == 0
+                                                 : !fuzz_is_known(f->report, text);
         if (f->plan->strict && wanted && good) {
-            good = broken(message, size, words, NULL);
+            good = broken(message, size, text, NULL);
             snprintf(f->detail, sizeof f->detail, "the number: %lld", (long long)clamp->least);
         }
         *clamp = (lf_clamp){0};

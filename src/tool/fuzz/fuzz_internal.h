@@ -32,10 +32,10 @@ typedef struct {
     const fuzz_plan *plan;
     fuzz_report *report;
     lf_random rng;
-    uint64_t *hits;      /* by instruction, over all runs */
-    lf_clamp *clamps;    /* by instruction, since they were last looked at */
-    lf_heuristics *mind; /* the terms and priors of the game's agents */
-    lf_state *state;     /* that is played; NULL until the first one is made */
+    uint64_t *hits;            /* by instruction, over all runs */
+    lf_clamp *clamps;          /* by instruction, since they were last looked at */
+    lf_heuristics *heuristics; /* the terms and priors of the game's agents */
+    lf_state *state;           /* that is played; NULL until the first one is made */
     /* scratch of the checks; NULL until the first state is made */
     lf_state *before, *trial, *other;
     void *bytes;

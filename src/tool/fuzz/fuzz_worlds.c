@@ -25,9 +25,9 @@
 typedef struct {
     lf_state *state;
     lf_seat seat;
-    FILE *log; /* what the seat is told, into: */
-    char *told;
-    size_t told_size;
+    FILE *log; /* what is reported to the seat, into: */
+    char *log_text;
+    size_t log_size;
     bool shown;   /* chance, or a card that came into the seat's view */
     bool learned; /* or a rule has looked at a hidden card */
     bool ahead;   /* another seat has moved at once: nothing is compared from there on */
@@ -42,20 +42,20 @@ static bool acts_in_secret(const world *w, const lf_event *event) {
 
 static void listen(void *context, const lf_event *event) {
     world *w = context;
-    const lf_event told = lf_event_for(event, w->seat);
+    const lf_event reported = lf_event_for(event, w->seat);
     const lf_game *game = lf_state_game(w->state);
-    const bool card = told.kind == LF_EVENT_CARD && told.subject >= 0 && told.from >= 0;
+    const bool card = reported.kind == LF_EVENT_CARD && reported.subject >= 0 && reported.from >= 0;
     w->ahead = w->ahead || acts_in_secret(w, event);
-    w->shown = w->shown || told.kind == LF_EVENT_ROLL || told.kind == LF_EVENT_SHUFFLE ||
-               (card && !lf_stack_visible(game, told.from, w->seat));
+    w->shown = w->shown || reported.kind == LF_EVENT_ROLL || reported.kind == LF_EVENT_SHUFFLE ||
+               (card && !lf_stack_visible(game, reported.from, w->seat));
     if (!w->ahead)
-        fprintf(w->log, "%s\n", told.text);
+        fprintf(w->log, "%s\n", reported.text);
 }
 
 /* Makes the decision. False if it cannot be made in this world, or memory has run out. */
 static bool decide(world *w, int option) {
     const uint32_t barrier = lf_barrier(w->state);
-    w->log = open_memstream(&w->told, &w->told_size);
+    w->log = open_memstream(&w->log_text, &w->log_size);
     if (w->log == NULL || option >= lf_legal_count(w->state)) {
         if (w->log != NULL)
             fclose(w->log);
@@ -78,9 +78,9 @@ static json_t *table_of(const world *w) {
 }
 
 static bool hear_the_same(const world *a, const world *b, char *difference) {
-    if (strcmp(a->told, b->told) == 0)
+    if (strcmp(a->log_text, b->log_text) == 0)
         return true;
-    fuzz_text_difference("the log", a->told, b->told, difference, DIFFERENCE_BYTES);
+    fuzz_text_difference("the log", a->log_text, b->log_text, difference, DIFFERENCE_BYTES);
     return false;
 }
 
@@ -187,7 +187,7 @@ const char *fuzz_compare_worlds(fuzzer *f, int option, lf_seat *seat) {
     const char *found = played ? compare(&a, &b, difference) : NULL;
     if (found != NULL)
         snprintf(f->detail, sizeof f->detail, "differs: %s", difference);
-    free(a.told);
-    free(b.told);
+    free(a.log_text);
+    free(b.log_text);
     return found;
 }

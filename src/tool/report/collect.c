@@ -46,15 +46,15 @@ static bool replay(const replay_job *c, lf_agent *const *agents, int64_t index, 
     lf_state *state = lf_state_new(plan->game, &setup, error);
     if (state == NULL)
         return false;
-    for (int seat = 0; seat < c->out->outlook.seats; seat++)
+    for (int seat = 0; seat < c->out->watch_plan.seats; seat++)
         lf_agent_begin(agents[seat], seat, setup.seed);
     detail_watch watch;
     playout_plan playout = {
         .agents = agents, .max_decisions = plan->run->max_decisions, .stop = plan->stop};
     playout_result played;
-    bool good = detail_open(&c->out->games[index], &c->out->outlook);
+    bool good = detail_open(&c->out->games[index], &c->out->watch_plan);
     if (good) {
-        detail_watch_begin(&watch, &c->out->outlook, state, &c->out->games[index]);
+        detail_watch_begin(&watch, &c->out->watch_plan, state, &c->out->games[index]);
         playout_run(state, &playout, &played);
     }
     if (!good || watch.failed)
@@ -70,7 +70,7 @@ static void work(void *context, int slice) {
     replay_job *c = context;
     lf_agent *agents[LF_SEATS_MAX] = {NULL};
     lf_error error = {0};
-    int seats = c->out->outlook.seats, opened = 0;
+    int seats = c->out->watch_plan.seats, opened = 0;
     while (opened < seats && (agents[opened] = lf_agent_new(
                                   c->plan->game, c->plan->agents[opened].text, &error)) != NULL)
         opened++;
@@ -105,7 +105,7 @@ static bool prepare(const collect_plan *plan, collection *out) {
         decisions = games->at[i].decisions > decisions ? games->at[i].decisions : decisions;
     }
     out->games = calloc((size_t)out->count + 1, sizeof *out->games);
-    return out->games && outlook_open(&out->outlook, plan->game, turns, decisions);
+    return out->games && watch_plan_open(&out->watch_plan, plan->game, turns, decisions);
 }
 
 bool collect(const collect_plan *plan, collection *out, lf_error *error) {
@@ -131,6 +131,6 @@ void collection_free(collection *c) {
     for (int64_t i = 0; c->games != NULL && i < c->count; i++)
         detail_close(&c->games[i]);
     free(c->games);
-    outlook_close(&c->outlook);
+    watch_plan_close(&c->watch_plan);
     *c = (collection){0};
 }

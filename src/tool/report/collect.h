@@ -8,7 +8,7 @@
 #include "tool/sim/run/results.h"
 
 typedef struct {
-    outlook outlook;
+    watch_plan watch_plan;
     detail *games; /* by game, the first `count` of the run */
     int64_t count;
 } collection;

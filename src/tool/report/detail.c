@@ -16,7 +16,7 @@ static bool is_number(const lf_game *game, lf_catalogue vars, int var) {
            strcmp(lf_value_name(game, vars, var, 1, buffer, sizeof buffer), "1") == 0;
 }
 
-static void add_tracks(outlook *o) {
+static void add_tracks(watch_plan *o) {
     for (lf_seat seat = 0; seat < o->seats; seat++)
         o->tracks[o->track_count++] = (track){TRACK_MARGIN, 0, seat};
     for (int var = 0; var < lf_count(o->game, LF_OF_GLOBALS); var++) {
@@ -29,8 +29,8 @@ static void add_tracks(outlook *o) {
     }
 }
 
-bool outlook_open(outlook *o, const lf_game *game, int64_t turns, int64_t decisions) {
-    *o = (outlook){
+bool watch_plan_open(watch_plan *o, const lf_game *game, int64_t turns, int64_t decisions) {
+    *o = (watch_plan){
         .game = game,
         .seats = lf_count(game, LF_OF_SEATS),
         .actions = lf_count(game, LF_OF_ACTIONS),
@@ -45,7 +45,7 @@ bool outlook_open(outlook *o, const lf_game *game, int64_t turns, int64_t decisi
     o->tracks = calloc((size_t)tracks + 1, sizeof *o->tracks);
     o->open_stack = calloc((size_t)o->stacks + 1, sizeof *o->open_stack);
     if (o->tracks == NULL || o->open_stack == NULL) {
-        outlook_close(o);
+        watch_plan_close(o);
         return false;
     }
     add_tracks(o);
@@ -54,13 +54,13 @@ bool outlook_open(outlook *o, const lf_game *game, int64_t turns, int64_t decisi
     return true;
 }
 
-void outlook_close(outlook *o) {
+void watch_plan_close(watch_plan *o) {
     free(o->tracks);
     free(o->open_stack);
-    *o = (outlook){0};
+    *o = (watch_plan){0};
 }
 
-const char *track_label(const outlook *o, const track *t, char *buffer, size_t size) {
+const char *track_label(const watch_plan *o, const track *t, char *buffer, size_t size) {
     const char *seat = t->seat >= 0 ? lf_label(o->game, LF_OF_SEATS, t->seat) : "";
     if (t->kind == TRACK_MARGIN)
         snprintf(buffer, size, "%s of %s", lf_payoff_label(o->game), seat);
@@ -85,7 +85,7 @@ static int64_t track_value(const lf_state *state, const track *t) {
 
 /* ---- one game -------------------------------------------------------------------------------- */
 
-bool detail_open(detail *d, const outlook *o) {
+bool detail_open(detail *d, const watch_plan *o) {
     *d = (detail){0};
     d->actions = calloc((size_t)(o->seats * o->actions) + 1, sizeof *d->actions);
     d->cards = calloc((size_t)o->stacks * (size_t)o->cards + 1, sizeof *d->cards);
@@ -99,13 +99,13 @@ void detail_close(detail *d) {
     free(d->actions);
     free(d->cards);
     lf_free(d->samples);
-    ways_free(&d->ways);
+    first_choices_free(&d->first_choices);
     *d = (detail){0};
 }
 
 /* The tracks as they are now become the next sample. */
 static void take_sample(detail_watch *w) {
-    const outlook *o = w->outlook;
+    const watch_plan *o = w->watch_plan;
     detail *d = w->out;
     const size_t tracks = (size_t)o->track_count, first = (size_t)d->sample_count * tracks;
     if (!lf_array_reserve(&d->samples, &w->capacity, first + tracks, sizeof *d->samples)) {
@@ -119,8 +119,8 @@ static void take_sample(detail_watch *w) {
 }
 
 static void count_action(detail_watch *w, lf_seat seat, int action) {
-    if (seat >= 0 && action >= 0 && action < w->outlook->actions)
-        w->out->actions[seat * w->outlook->actions + action]++;
+    if (seat >= 0 && action >= 0 && action < w->watch_plan->actions)
+        w->out->actions[seat * w->watch_plan->actions + action]++;
 }
 
 /* A choice without alternatives counts as the action that it is, if it is one. */
@@ -132,8 +132,8 @@ static void on_forced(detail_watch *w, const lf_event *event) {
         count_action(w, event->seat, event->chosen.subject);
 }
 
-/* What a seat chooses first in its action is the way in which it takes it, if it is a word. */
-static void note_way(detail_watch *w, const lf_event *event) {
+/* Counts what a seat chooses first in its action, if it is a value or an entry of a menu. */
+static void note_first_choice(detail_watch *w, const lf_event *event) {
     const lf_option *chosen = &event->chosen;
     if (chosen->kind == LF_OPTION_ACTION) {
         w->actor = event->seat;
@@ -143,21 +143,22 @@ static void note_way(detail_watch *w, const lf_event *event) {
     const bool word = chosen->kind == LF_OPTION_VALUE || chosen->kind == LF_OPTION_MENU;
     if (w->actor != LF_NOBODY && w->actor == event->seat && word &&
         chosen->subject != LF_NO_SUBJECT) {
-        action_way way = {.seat = w->actor,
-                          .action = w->action,
-                          .kind = chosen->kind,
-                          .subject = chosen->subject,
-                          .uses = 1};
-        snprintf(way.label, sizeof way.label, "%s", event->text);
-        w->failed = !ways_add(&w->out->ways, &way) || w->failed;
+        first_choice choice = {.seat = w->actor,
+                               .action = w->action,
+                               .kind = chosen->kind,
+                               .subject = chosen->subject,
+                               .uses = 1};
+        snprintf(choice.label, sizeof choice.label, "%s", event->text);
+        w->failed = !first_choices_add(&w->out->first_choices, &choice) || w->failed;
     }
     w->actor = LF_NOBODY;
 }
 
-/* A decision is told before it is carried out: the state still shows what it was chosen from. */
+/* A decision is reported before it is carried out: the state still shows what it was chosen
+ * from. */
 static void on_decision(detail_watch *w, const lf_event *event) {
-    const outlook *o = w->outlook;
-    note_way(w, event);
+    const watch_plan *o = w->watch_plan;
+    note_first_choice(w, event);
     if (event->forced) {
         on_forced(w, event);
         return;
@@ -176,7 +177,7 @@ static void on_decision(detail_watch *w, const lf_event *event) {
 
 static void on_event(void *context, const lf_event *event) {
     detail_watch *w = context;
-    const outlook *o = w->outlook;
+    const watch_plan *o = w->watch_plan;
     w->out->events[event->kind]++;
     if (event->kind == LF_EVENT_DECISION)
         on_decision(w, event);
@@ -185,8 +186,8 @@ static void on_event(void *context, const lf_event *event) {
         w->out->cards[event->to * o->cards + event->subject]++;
 }
 
-void detail_watch_begin(detail_watch *w, const outlook *o, lf_state *state, detail *out) {
-    *w = (detail_watch){.outlook = o, .state = state, .out = out, .actor = LF_NOBODY};
+void detail_watch_begin(detail_watch *w, const watch_plan *o, lf_state *state, detail *out) {
+    *w = (detail_watch){.watch_plan = o, .state = state, .out = out, .actor = LF_NOBODY};
     lf_observer observer = {on_event, w};
     lf_watch(state, &observer);
 }

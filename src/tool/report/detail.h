@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "first_choices.h"
 #include "ludoforge.h"
-#include "ways.h"
 
 #define OPTION_KINDS LF_OPTION_KINDS
 #define EVENT_KINDS (LF_EVENT_END + 1)
@@ -30,32 +30,32 @@ typedef struct {
     bool *open_stack; /* by stack: everybody sees its cards */
     bool by_turn;     /* time is counted in turns; else in decisions */
     int64_t step;     /* time between two samples */
-} outlook;
+} watch_plan;
 
 /* `turns` and `decisions`: of the longest game. */
-bool outlook_open(outlook *, const lf_game *, int64_t turns, int64_t decisions);
-void outlook_close(outlook *);
+bool watch_plan_open(watch_plan *, const lf_game *, int64_t turns, int64_t decisions);
+void watch_plan_close(watch_plan *);
 /* The name of a track, in `buffer`. */
-const char *track_label(const outlook *, const track *, char *buffer, size_t size);
+const char *track_label(const watch_plan *, const track *, char *buffer, size_t size);
 
 /* What is kept of one game. */
 typedef struct {
-    uint32_t *actions; /* seat × action: how often taken */
-    way_list ways;     /* and in which ways */
-    uint32_t *cards;   /* stack × card: how often it came into an open stack */
-    int32_t *samples;  /* sample × track */
+    uint32_t *actions;               /* seat × action: how often taken */
+    first_choice_list first_choices; /* and what was chosen first in them */
+    uint32_t *cards;                 /* stack × card: how often it came into an open stack */
+    int32_t *samples;                /* sample × track */
     int sample_count;
     uint32_t kinds[LF_SEATS_MAX][OPTION_KINDS]; /* decisions with a choice, by what was chosen */
     uint32_t forced[LF_SEATS_MAX];              /* decisions without a choice */
     uint32_t events[EVENT_KINDS];
 } detail;
 
-bool detail_open(detail *, const outlook *);
+bool detail_open(detail *, const watch_plan *);
 void detail_close(detail *);
 
 /* Watches a game into a detail. It must stay where it is while the state is played. */
 typedef struct {
-    const outlook *outlook;
+    const watch_plan *watch_plan;
     lf_state *state;
     detail *out;
     int64_t decisions;
@@ -65,6 +65,6 @@ typedef struct {
     bool failed;     /* out of memory */
 } detail_watch;
 
-void detail_watch_begin(detail_watch *, const outlook *, lf_state *, detail *);
+void detail_watch_begin(detail_watch *, const watch_plan *, lf_state *, detail *);
 
 #endif

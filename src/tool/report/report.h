@@ -49,18 +49,18 @@ typedef struct {
     joint_sums sums;
     estimate r;
     double adjusted; /* p after Holm's correction over the list */
-} suspect;
+} correlation_row;
 
 typedef struct {
-    suspect *items;
+    correlation_row *items;
     int count;   /* those with enough data */
     int dropped; /* those without */
     size_t capacity;
-} suspects;
+} correlation_list;
 
 /* Adds one unless its games are too few; false when out of memory. */
-bool suspects_add(suspects *, const suspect *);
+bool correlations_add(correlation_list *, const correlation_row *);
 /* Draws the strongest of each direction, with their table, and frees the list. */
-void suspects_draw(FILE *, suspects *, const char *title, const char *describe);
+void correlations_draw(FILE *, correlation_list *, const char *title, const char *describe);
 
 #endif

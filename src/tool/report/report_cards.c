@@ -28,7 +28,7 @@ static const char *card_label(const lf_game *game, int card, char *buffer, size_
 }
 
 static bool came(const collection *seen, int64_t game, int stack, int card) {
-    return seen->games[game].cards[stack * seen->outlook.cards + card] > 0;
+    return seen->games[game].cards[stack * seen->watch_plan.cards + card] > 0;
 }
 
 static int by_games(const void *a, const void *b) {
@@ -41,13 +41,13 @@ static int by_games(const void *a, const void *b) {
 /* The cards that came into a stack, the most frequent first; returns how many did. */
 static int count_cards(const collection *seen, int stack, card_use *uses) {
     int used = 0;
-    for (int card = 0; card < seen->outlook.cards; card++) {
+    for (int card = 0; card < seen->watch_plan.cards; card++) {
         uses[card] = (card_use){.card = card};
         for (int64_t i = 0; i < seen->count; i++)
             uses[card].games += came(seen, i, stack, card);
         used += uses[card].games > 0;
     }
-    qsort(uses, (size_t)seen->outlook.cards, sizeof *uses, by_games);
+    qsort(uses, (size_t)seen->watch_plan.cards, sizeof *uses, by_games);
     return used;
 }
 
@@ -62,13 +62,13 @@ static void write_card_row(FILE *out, const report_run *run, int stack, const ca
         if (!played[i].completed || !came(seen, i, stack, use->card))
             continue;
         completed++;
-        for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
+        for (lf_seat seat = 0; seat < seen->watch_plan.seats; seat++)
             wins[seat] += has_won(played[i].winners, seat);
     }
     table_row(out, card_label(run->game, use->card, label, sizeof label));
     table_cell(out, "%" PRId64, use->games);
     table_cell(out, "%.1f %%", 100 * (double)use->games / (double)seen->count);
-    for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
+    for (lf_seat seat = 0; seat < seen->watch_plan.seats; seat++)
         table_cell(out, "%.1f %%",
                    completed > 0 ? 100 * (double)wins[seat] / (double)completed : 0);
     table_row_end(out);
@@ -78,7 +78,7 @@ static void write_card_table(FILE *out, const report_run *run, int stack, const 
                              int used) {
     char names[LF_SEATS_MAX][160];
     const char *heads[LF_SEATS_MAX + 4] = {"Card", "games", "share"};
-    for (lf_seat seat = 0; seat < run->seen.outlook.seats; seat++) {
+    for (lf_seat seat = 0; seat < run->seen.watch_plan.seats; seat++) {
         snprintf(names[seat], sizeof names[seat], "then won by %.120s",
                  lf_label(run->game, LF_OF_SEATS, seat));
         heads[seat + 3] = names[seat];
@@ -112,28 +112,29 @@ static void draw_cards(FILE *out, const report_run *run, const card_use *uses, i
 
 /* ---- and winning ----------------------------------------------------------------------------- */
 
-static bool add_card_suspects(const report_run *run, int stack, int card, suspects *list) {
+static bool add_card_correlations(const report_run *run, int stack, int card,
+                                  correlation_list *list) {
     const collection *seen = &run->seen;
     const kept_game *played = run->results.games.at;
     bool good = true;
     char label[LABEL_BYTES];
     card_label(run->game, card, label, sizeof label);
-    for (lf_seat seat = 0; seat < seen->outlook.seats && good; seat++) {
-        suspect item = {.seat = seat};
+    for (lf_seat seat = 0; seat < seen->watch_plan.seats && good; seat++) {
+        correlation_row item = {.seat = seat};
         for (int64_t i = 0; i < seen->count; i++) {
             if (played[i].completed)
                 joint_add(&item.sums, came(seen, i, stack, card), has_won(played[i].winners, seat));
         }
         snprintf(item.label, sizeof item.label, "%.70s, %.70s wins", label,
                  lf_label(run->game, LF_OF_SEATS, seat));
-        good = suspects_add(list, &item);
+        good = correlations_add(list, &item);
     }
     return good;
 }
 
 /* False when no card ever came here: nothing is written. */
 static bool write_stack(FILE *out, const report_run *run, int stack, card_use *uses) {
-    suspects list = {0};
+    correlation_list list = {0};
     char title[200];
     int used = count_cards(&run->seen, stack, uses);
     if (used == 0)
@@ -142,20 +143,20 @@ static bool write_stack(FILE *out, const report_run *run, int stack, card_use *u
     page_subtitle(out, title);
     draw_cards(out, run, uses, used);
     write_card_table(out, run, stack, uses, used);
-    for (int i = 0; i < used && add_card_suspects(run, stack, uses[i].card, &list);)
+    for (int i = 0; i < used && add_card_correlations(run, stack, uses[i].card, &list);)
         i++;
     snprintf(title, sizeof title, "Correlation of a card's coming into %.100s with winning",
              lf_label(run->game, LF_OF_STACKS, stack));
-    suspects_draw(out, &list, title,
-                  "Dots: the correlation, strongest positive first; lines: 95 % intervals; the "
-                  "middle is none.");
+    correlations_draw(out, &list, title,
+                      "Dots: the correlation, strongest positive first; lines: 95 % intervals; the "
+                      "middle is none.");
     return true;
 }
 
 void report_cards(FILE *out, const report_run *run) {
-    card_use *uses = calloc((size_t)run->seen.outlook.cards + 1, sizeof *uses);
+    card_use *uses = calloc((size_t)run->seen.watch_plan.cards + 1, sizeof *uses);
     report_section(out, run, "cards", "Cards");
-    if (run->seen.outlook.cards == 0)
+    if (run->seen.watch_plan.cards == 0)
         page_paragraph(out, NULL, "This game has no cards.");
     else
         page_paragraph(out, NULL,
@@ -163,9 +164,9 @@ void report_cards(FILE *out, const report_run *run) {
                        "together with winning the "
                        "game (phi: r of two yes-or-no measures).");
     int shown = 0;
-    for (int stack = 0; uses != NULL && stack < run->seen.outlook.stacks; stack++)
-        shown += run->seen.outlook.open_stack[stack] && write_stack(out, run, stack, uses);
-    if (shown == 0 && run->seen.outlook.cards > 0)
+    for (int stack = 0; uses != NULL && stack < run->seen.watch_plan.stacks; stack++)
+        shown += run->seen.watch_plan.open_stack[stack] && write_stack(out, run, stack, uses);
+    if (shown == 0 && run->seen.watch_plan.cards > 0)
         page_paragraph(out, NULL, "No card did.");
     page_section_end(out);
     free(uses);

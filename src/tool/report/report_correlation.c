@@ -10,7 +10,7 @@
 
 #define SHOWN_EACH_WAY 20
 
-bool suspects_add(suspects *s, const suspect *item) {
+bool correlations_add(correlation_list *s, const correlation_row *item) {
     estimate r;
     if (!correlation(&item->sums, &r)) {
         s->dropped++;
@@ -24,11 +24,11 @@ bool suspects_add(suspects *s, const suspect *item) {
 }
 
 static int by_strength(const void *a, const void *b) {
-    double x = ((const suspect *)a)->r.value, y = ((const suspect *)b)->r.value;
+    double x = ((const correlation_row *)a)->r.value, y = ((const correlation_row *)b)->r.value;
     return (x < y) - (x > y); /* the most positive first */
 }
 
-static void correct_for_many(suspects *s) {
+static void correct_for_many(correlation_list *s) {
     double *p = calloc((size_t)s->count + 1, sizeof *p);
     for (int i = 0; p != NULL && i < s->count; i++)
         p[i] = s->items[i].r.p;
@@ -40,7 +40,7 @@ static void correct_for_many(suspects *s) {
 }
 
 /* Keeps the ends of the sorted list. */
-static void keep_ends(suspects *s) {
+static void keep_ends(correlation_list *s) {
     if (s->count <= 2 * SHOWN_EACH_WAY)
         return;
     for (int i = 0; i < SHOWN_EACH_WAY; i++)
@@ -48,12 +48,12 @@ static void keep_ends(suspects *s) {
     s->count = 2 * SHOWN_EACH_WAY;
 }
 
-static void write_table(FILE *out, const suspects *s) {
+static void write_table(FILE *out, const correlation_list *s) {
     static const char *const heads[] = {"What, whose win", "r", "95 % from", "to", "p", "p, Holm",
                                         "mean per game",   NULL};
     table_open(out, "Table: correlations", heads);
     for (int i = 0; i < s->count; i++) {
-        const suspect *item = &s->items[i];
+        const correlation_row *item = &s->items[i];
         table_row(out, item->label);
         table_cell(out, "%+.3f", item->r.value);
         table_cell(out, "%+.3f", item->r.low);
@@ -66,10 +66,11 @@ static void write_table(FILE *out, const suspects *s) {
     table_close(out);
 }
 
-static void write_chart(FILE *out, const suspects *s, const char *title, const char *describe) {
+static void write_chart(FILE *out, const correlation_list *s, const char *title,
+                        const char *describe) {
     chart_row rows[2 * SHOWN_EACH_WAY];
     for (int i = 0; i < s->count; i++) {
-        const suspect *item = &s->items[i];
+        const correlation_row *item = &s->items[i];
         rows[i] = (chart_row){item->label, item->r.value,          true, item->r.low, item->r.high,
                               item->seat,  item->adjusted >= ALPHA};
     }
@@ -77,7 +78,7 @@ static void write_chart(FILE *out, const suspects *s, const char *title, const c
     chart_dots(out, &chart);
 }
 
-void suspects_draw(FILE *out, suspects *s, const char *title, const char *describe) {
+void correlations_draw(FILE *out, correlation_list *s, const char *title, const char *describe) {
     int asked = s->count, firm = 0;
     correct_for_many(s);
     if (s->count > 0)
@@ -100,5 +101,5 @@ void suspects_draw(FILE *out, suspects *s, const char *title, const char *descri
         write_table(out, s);
     }
     lf_free(s->items);
-    *s = (suspects){0};
+    *s = (correlation_list){0};
 }

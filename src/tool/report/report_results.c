@@ -274,7 +274,7 @@ void report_results(FILE *out, const report_run *run) {
     report_section(out, run, "length", "How long games are");
     fputs("<div class=\"grid\"><div>\n", out);
     write_length_of(out, run, completed, "Decisions", decisions_of);
-    if (run->seen.outlook.by_turn) {
+    if (run->seen.watch_plan.by_turn) {
         fputs("</div><div>\n", out);
         write_length_of(out, run, completed, "Turns", turns_of);
     }

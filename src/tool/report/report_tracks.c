@@ -24,7 +24,7 @@ static int64_t values_at(const collection *seen, int at, int index, int64_t *val
     for (int64_t i = 0; i < seen->count; i++) {
         const detail *game = &seen->games[i];
         if (at < game->sample_count)
-            values[count++] = game->samples[at * seen->outlook.track_count + index];
+            values[count++] = game->samples[at * seen->watch_plan.track_count + index];
     }
     qsort(values, (size_t)count, sizeof *values, by_value);
     return count;
@@ -53,7 +53,7 @@ static void follow(const collection *seen, int index, int64_t *values, course *c
 }
 
 static void write_track(FILE *out, const report_run *run, int index, const course *c) {
-    const outlook *o = &run->seen.outlook;
+    const watch_plan *o = &run->seen.watch_plan;
     const char *const heads[] = {
         o->by_turn ? "Turn" : "Decision", "games", "mean", "10 %", "90 %", NULL};
     char label[200], time[32];
@@ -84,7 +84,7 @@ static void write_track(FILE *out, const report_run *run, int index, const cours
 }
 
 void report_tracks(FILE *out, const report_run *run) {
-    const outlook *o = &run->seen.outlook;
+    const watch_plan *o = &run->seen.watch_plan;
     int64_t *values = calloc((size_t)run->seen.count + 1, sizeof *values);
     course *c = malloc(sizeof *c);
     int shown = 0;

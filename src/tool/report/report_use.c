@@ -10,7 +10,7 @@
 
 /* ---- actions --------------------------------------------------------------------------------- */
 
-/* A row of the chart: an action, or one of the ways in which it was taken if there are several. */
+/* A row of the chart: an action, or one of its first choices if there are several. */
 typedef struct {
     char label[160];
     int64_t uses, games; /* in all, and the games with at least one */
@@ -29,52 +29,54 @@ static int by_uses(const void *a, const void *b) {
     return x->number - y->number;
 }
 
-/* The ways of all games together. */
-static bool gather_ways(const collection *seen, way_list *all) {
+/* The first choices of all games together. */
+static bool gather_first_choices(const collection *seen, first_choice_list *all) {
     for (int64_t i = 0; i < seen->count; i++) {
-        const way_list *game = &seen->games[i].ways;
+        const first_choice_list *game = &seen->games[i].first_choices;
         for (int k = 0; k < game->count; k++) {
-            action_way way = game->at[k];
-            way.games = 1;
-            if (!ways_add(all, &way))
+            first_choice choice = game->at[k];
+            choice.games = 1;
+            if (!first_choices_add(all, &choice))
                 return false;
         }
     }
     return true;
 }
 
-static void add_use(use_list *uses, const char *action, const char *way, int64_t times,
+static void add_use(use_list *uses, const char *action, const char *choice, int64_t times,
                     int64_t games) {
     action_use *use = &uses->at[uses->count];
     if (times == 0)
         return;
     *use = (action_use){.uses = times, .games = games, .number = uses->count++};
-    snprintf(use->label, sizeof use->label, "%.60s%s%.90s", action, way != NULL ? ": " : "",
-             way != NULL ? way : "");
+    snprintf(use->label, sizeof use->label, "%.60s%s%.90s", action, choice != NULL ? ": " : "",
+             choice != NULL ? choice : "");
 }
 
-/* The uses by one seat, the most frequent first. `uses` has room for every action and every way. */
-static void count_uses(const report_run *run, const way_list *ways, lf_seat seat, use_list *uses) {
+/* The uses by one seat, the most frequent first. `uses` has room for every action and every first
+ * choice. */
+static void count_uses(const report_run *run, const first_choice_list *choices, lf_seat seat,
+                       use_list *uses) {
     const collection *seen = &run->seen;
-    const int actions = seen->outlook.actions;
+    const int actions = seen->watch_plan.actions;
     uses->count = 0;
     for (int action = 0; action < actions; action++) {
         const char *label = lf_label(run->game, LF_OF_ACTIONS, action);
-        const bool split = ways_of(ways, seat, action) > 1;
+        const bool split = first_choices_of(choices, seat, action) > 1;
         int64_t times = 0, games = 0;
         for (int64_t i = 0; i < seen->count; i++) {
             const uint32_t n = seen->games[i].actions[seat * actions + action];
             times += n;
             games += n > 0;
         }
-        for (int i = 0; split && i < ways->count; i++) {
-            const action_way *way = &ways->at[i];
-            if (way->seat != seat || way->action != action)
+        for (int i = 0; split && i < choices->count; i++) {
+            const first_choice *choice = &choices->at[i];
+            if (choice->seat != seat || choice->action != action)
                 continue;
-            add_use(uses, label, way->label, way->uses, way->games);
-            times -= way->uses;
+            add_use(uses, label, choice->label, choice->uses, choice->games);
+            times -= choice->uses;
         }
-        /* all of it, or what fell into no way */
+        /* all of it, or what has no first choice */
         add_use(uses, label, NULL, times > 0 ? times : 0, games);
     }
     qsort(uses->at, (size_t)uses->count, sizeof *uses->at, by_uses);
@@ -115,49 +117,50 @@ static void write_seat_actions(FILE *out, const report_run *run, lf_seat seat, c
 
 /* A chart a seat, all on one scale, so that they can be compared. */
 static void write_actions(FILE *out, const report_run *run) {
-    way_list ways = {0};
-    const bool gathered = gather_ways(&run->seen, &ways);
-    const size_t room = (size_t)run->seen.outlook.actions + (size_t)ways.count + 1;
+    first_choice_list choices = {0};
+    const bool gathered = gather_first_choices(&run->seen, &choices);
+    const size_t room = (size_t)run->seen.watch_plan.actions + (size_t)choices.count + 1;
     use_list uses = {.at = calloc(room, sizeof *uses.at)};
     chart_row *rows = calloc(room, sizeof *rows);
     const bool good = gathered && uses.at != NULL && rows != NULL;
     double most = 0;
-    for (lf_seat seat = 0; good && seat < run->seen.outlook.seats; seat++) {
-        count_uses(run, &ways, seat, &uses);
+    for (lf_seat seat = 0; good && seat < run->seen.watch_plan.seats; seat++) {
+        count_uses(run, &choices, seat, &uses);
         const double top = uses.count > 0 ? (double)uses.at[0].uses / (double)run->seen.count : 0;
         most = top > most ? top : most;
     }
-    for (lf_seat seat = 0; good && seat < run->seen.outlook.seats; seat++) {
-        count_uses(run, &ways, seat, &uses);
+    for (lf_seat seat = 0; good && seat < run->seen.watch_plan.seats; seat++) {
+        count_uses(run, &choices, seat, &uses);
         write_seat_actions(out, run, seat, &uses, rows, most);
     }
     free(rows);
     free(uses.at);
-    ways_free(&ways);
+    first_choices_free(&choices);
 }
 
-static bool add_action_suspect(const report_run *run, lf_seat seat, int action, suspects *list) {
+static bool add_action_correlation(const report_run *run, lf_seat seat, int action,
+                                   correlation_list *list) {
     const collection *seen = &run->seen;
     const kept_game *played = run->results.games.at;
-    suspect item = {.seat = seat};
+    correlation_row item = {.seat = seat};
     for (int64_t i = 0; i < seen->count; i++) {
         if (played[i].completed)
-            joint_add(&item.sums, seen->games[i].actions[seat * seen->outlook.actions + action],
+            joint_add(&item.sums, seen->games[i].actions[seat * seen->watch_plan.actions + action],
                       has_won(played[i].winners, seat));
     }
     if (item.sums.x == 0)
         return true; /* it is not an action of this seat */
     snprintf(item.label, sizeof item.label, "%.70s by %.70s",
              lf_label(run->game, LF_OF_ACTIONS, action), lf_label(run->game, LF_OF_SEATS, seat));
-    return suspects_add(list, &item);
+    return correlations_add(list, &item);
 }
 
 static void write_action_correlations(FILE *out, const report_run *run) {
-    suspects list = {0};
+    correlation_list list = {0};
     bool good = true;
-    for (lf_seat seat = 0; seat < run->seen.outlook.seats && good; seat++) {
-        for (int action = 0; action < run->seen.outlook.actions && good; action++)
-            good = add_action_suspect(run, seat, action, &list);
+    for (lf_seat seat = 0; seat < run->seen.watch_plan.seats && good; seat++) {
+        for (int action = 0; action < run->seen.watch_plan.actions && good; action++)
+            good = add_action_correlation(run, seat, action, &list);
     }
     page_subtitle(out, "Actions and winning");
     page_paragraph(out, NULL,
@@ -165,9 +168,9 @@ static void write_action_correlations(FILE *out, const report_run *run) {
                    "with its winning that "
                    "game (point-biserial r). To go together is not to cause: a long game has more "
                    "of everything.");
-    suspects_draw(out, &list, "Correlation of the uses of an action with the win of its seat",
-                  "Dots: the correlation, strongest positive first; lines: 95 % intervals; the "
-                  "middle is none.");
+    correlations_draw(out, &list, "Correlation of the uses of an action with the win of its seat",
+                      "Dots: the correlation, strongest positive first; lines: 95 % intervals; the "
+                      "middle is none.");
 }
 
 /* ---- decisions and events by kind ------------------------------------------------------------ */
@@ -175,24 +178,24 @@ static void write_action_correlations(FILE *out, const report_run *run) {
 static void write_decision_kinds(FILE *out, const report_run *run) {
     const char *heads[LF_SEATS_MAX + 2] = {"Decisions a game, by what is chosen"};
     const collection *seen = &run->seen;
-    for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
+    for (lf_seat seat = 0; seat < seen->watch_plan.seats; seat++)
         heads[seat + 1] = lf_label(run->game, LF_OF_SEATS, seat);
     table_open(out, "Table: decisions by kind", heads);
     /* the last row: decisions without a choice */
     for (int kind = 0; kind <= OPTION_KINDS; kind++) {
         int64_t sums[LF_SEATS_MAX] = {0}, all = 0;
         for (int64_t i = 0; i < seen->count; i++) {
-            for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
+            for (lf_seat seat = 0; seat < seen->watch_plan.seats; seat++)
                 sums[seat] += kind < OPTION_KINDS ? seen->games[i].kinds[seat][kind]
                                                   : seen->games[i].forced[seat];
         }
-        for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
+        for (lf_seat seat = 0; seat < seen->watch_plan.seats; seat++)
             all += sums[seat];
         if (all == 0)
             continue;
         table_row(out, kind < OPTION_KINDS ? lf_option_kind_name((lf_option_kind)kind)
                                            : "no choice: one option");
-        for (lf_seat seat = 0; seat < seen->outlook.seats; seat++)
+        for (lf_seat seat = 0; seat < seen->watch_plan.seats; seat++)
             table_cell(out, "%.2f", (double)sums[seat] / (double)seen->count);
         table_row_end(out);
     }

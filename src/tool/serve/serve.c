@@ -79,8 +79,8 @@ static store *open_store(const char *data, bool to_read, lf_error *error) {
 
 /* ---- the server without the network ---------------------------------------------------------- */
 
-static void tell(const char *words) {
-    fprintf(stderr, "%s\n", words);
+static void tell(const char *text) {
+    fprintf(stderr, "%s\n", text);
 }
 
 static bool open_parts(server *s, lf_error *error) {

@@ -21,14 +21,14 @@ double now_seconds(void) {
 
 /* The number of the agent that the field is made of, which is added if it is none of those listed;
  * -1 if there is no room. */
-static int find_field(sim_plan *plan, const char *words) {
+static int find_field(sim_plan *plan, const char *agent) {
     for (int i = 0; i < plan->listed; i++) {
-        if (strcmp(plan->agents[i].text, words) == 0)
+        if (strcmp(plan->agents[i].text, agent) == 0)
             return i;
     }
     if (plan->listed == LF_SEATS_MAX)
         return -1;
-    snprintf(plan->agents[plan->listed].text, sizeof plan->agents[0].text, "%s", words);
+    snprintf(plan->agents[plan->listed].text, sizeof plan->agents[0].text, "%s", agent);
     return plan->listed;
 }
 

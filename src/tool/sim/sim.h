@@ -45,7 +45,7 @@ typedef struct {
 } sim_plan;
 
 /* Makes the plan a ladder of its first `agents` agents: each against each, or each alone in a field
- * of the agent that these words name. What the seats had to do is measured. False with the reason;
+ * of the agent of this name. What the seats had to do is measured. False with the reason;
  * else for sim_close_ladder. */
 bool sim_open_ladder(sim_plan *, int agents, const char *field, lf_error *);
 void sim_close_ladder(sim_plan *);

@@ -16,10 +16,10 @@
 
 /* ---- who plays ------------------------------------------------------------------------------- */
 
-static bool unknown(lf_error *why, const char *words, const char *who) {
+static bool unknown(lf_error *why, const char *format, const char *who) {
     if (why != NULL) {
         why->status = LF_BAD_ARGUMENT;
-        snprintf(why->message, sizeof why->message, words, who);
+        snprintf(why->message, sizeof why->message, format, who);
     }
     return false;
 }

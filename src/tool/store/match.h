@@ -29,7 +29,7 @@
 #include "ludoforge_session.h"
 #include "store.h"
 
-#define MATCH_WHO_BYTES 104 /* "bot:" and the words of an agent */
+#define MATCH_WHO_BYTES 104 /* "bot:" and the name of an agent */
 #define MATCH_OWNER 1 /* as a person of the session; seat i, where another sits, is person i + 2 */
 
 typedef struct {

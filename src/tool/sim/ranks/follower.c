@@ -31,7 +31,7 @@ typedef struct {
     atomic_bool stop;     /* for the games that are being played */
     bool dismissed, lost; /* by the leader; the leader */
     bool all;             /* nobody is missing at the end */
-    double heard, told;
+    double heard, sent;
     double patience;
     pthread_mutex_t lock; /* guards the letters */
     letter *first, **last;
@@ -124,7 +124,7 @@ static letter *take_letters(follower *f) {
 /* ---- talking to the leader ------------------------------------------------------------------- */
 
 static void tell(follower *f, rank_tag tag, const char *text, size_t size) {
-    f->told = now_seconds();
+    f->sent = now_seconds();
     ranks_send(f->ranks, LEADER, tag, text, size);
 }
 
@@ -162,7 +162,7 @@ static bool speak(follower *f) {
         tell(f, RANK_RESULT, l->text, l->size);
         free(l);
     }
-    if (now_seconds() - f->told > f->patience / 6 && ranks_sent(f->ranks, LEADER))
+    if (now_seconds() - f->sent > f->patience / 6 && ranks_sent(f->ranks, LEADER))
         tell(f, RANK_ALIVE, "", 0);
     return all != NULL;
 }
@@ -214,7 +214,8 @@ bool follower_work(ranks *r, const sim_plan *plan) {
     }
     if (f.pool.started > 0)
         say_goodbye(&f);
-    f.all = f.all || f.pool.started == 0 || atomic_load(&f.pool.broken); /* told, and not missing */
+    f.all = f.all || f.pool.started == 0 ||
+            atomic_load(&f.pool.broken); /* it says so: it is not missing */
     atomic_store(&f.stop, true);
     pool_shut(&f.pool);
     pool_close(&f.pool);

@@ -17,11 +17,11 @@
 
 #define HELD_PER_THREAD 8
 #define HOST_BYTES 64
-#define RANGES_TOLD 8       /* of the games of a lost rank */
+#define RANGES_LISTED 8     /* of the games of a lost rank */
 #define GOODBYE_SECONDS 0.3 /* mpirun kills a second after it has asked to end */
 #define LEAVING_SECONDS 2
 #define GATHER_PATIENCE 4 /* times as long: the others read and compile the game first */
-#define WORDS_BYTES 512
+#define TEXT_BYTES 512
 
 typedef enum {
     MEMBER_AWAITED,
@@ -35,7 +35,7 @@ typedef struct {
     member_state state;
     char host[HOST_BYTES];
     int threads;
-    double heard, told; /* when the last message came, and when one was last sent */
+    double heard, sent; /* when the last message came, and when one was last sent */
     int64_t *held;      /* chunks that it has: HELD_PER_THREAD a thread at most */
     int held_count;
 } member;
@@ -48,7 +48,7 @@ struct team {
     double patience;
     bool dismissed;
     bool lost_some;
-    char failure[WORDS_BYTES]; /* why one could not go on; empty if none */
+    char failure[TEXT_BYTES]; /* why one could not go on; empty if none */
 };
 
 int team_ranks(const team *t) {
@@ -71,7 +71,7 @@ void team_free(team *t) {
 }
 
 static void tell(team *t, int rank, rank_tag tag, const char *text) {
-    t->members[rank].told = now_seconds();
+    t->members[rank].sent = now_seconds();
     ranks_send(t->ranks, rank, tag, text, strlen(text));
 }
 
@@ -243,26 +243,26 @@ static bool take_result(member *m, pool *p, const char *text) {
 /* ---- losing ---------------------------------------------------------------------------------- */
 
 /* The games of a rank, "64-127, 160-191". */
-static void list_games(const member *m, pool *p, char words[WORDS_BYTES]) {
-    int at = 0, told = 0;
-    words[0] = '\0';
-    for (int i = 0; i < m->held_count && told < RANGES_TOLD; told++) {
+static void list_games(const member *m, pool *p, char list[TEXT_BYTES]) {
+    int at = 0, listed = 0;
+    list[0] = '\0';
+    for (int i = 0; i < m->held_count && listed < RANGES_LISTED; listed++) {
         const slot *s = pool_slot(p, m->held[i]);
         int64_t first = s->first, end = first;
         while (i < m->held_count && (s = pool_slot(p, m->held[i]))->first == end) {
             end += s->wanted;
             i++;
         }
-        at += snprintf(words + at, (size_t)(WORDS_BYTES - at), "%s%" PRId64 "-%" PRId64,
-                       told > 0 ? ", " : "", first, end - 1);
+        at += snprintf(list + at, (size_t)(TEXT_BYTES - at), "%s%" PRId64 "-%" PRId64,
+                       listed > 0 ? ", " : "", first, end - 1);
     }
-    if (told == RANGES_TOLD)
-        snprintf(words + at, (size_t)(WORDS_BYTES - at), " …");
+    if (listed == RANGES_LISTED)
+        snprintf(list + at, (size_t)(TEXT_BYTES - at), " …");
 }
 
 static void give_up(team *t, pool *p, int rank, const char *why) {
     member *m = &t->members[rank];
-    char games[WORDS_BYTES], message[2 * WORDS_BYTES];
+    char games[TEXT_BYTES], message[2 * TEXT_BYTES];
     list_games(m, p, games);
     snprintf(message, sizeof message, "rank %d on %s is lost: %s. Its games %s%s", rank, m->host,
              why, games[0] ? games : "were all done",
@@ -333,7 +333,7 @@ bool team_poll(team *t, pool *p) {
         if (is_lost(t, p, i, now) || m->state != MEMBER_AT_WORK)
             continue;
         give(t, p, i, per_thread);
-        if (now - m->told > t->patience / 6 && ranks_sent(t->ranks, i))
+        if (now - m->sent > t->patience / 6 && ranks_sent(t->ranks, i))
             tell(t, i, RANK_ALIVE, "");
     }
     return some;

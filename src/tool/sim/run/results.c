@@ -45,8 +45,8 @@ void results_close(results *r) {
     *r = (results){0};
 }
 
-/* The words of a seat's agent: in a list of them, or in a text where commas part them. */
-static bool words_of(const json_t *agents, int seat, char *words, size_t size) {
+/* The agent name of a seat: in a list of them, or in a text where commas part them. */
+static bool read_agent_name(const json_t *agents, int seat, char *name, size_t size) {
     const char *text =
         json_string_value(json_is_array(agents) ? json_array_get(agents, (size_t)seat) : agents);
     for (int i = 0; text != NULL && i < seat && !json_is_array(agents); i++) {
@@ -56,7 +56,7 @@ static bool words_of(const json_t *agents, int seat, char *words, size_t size) {
         text = text[length] == ',' ? text + length + 1 : NULL;
     }
     if (text != NULL)
-        snprintf(words, size, "%.*s",
+        snprintf(name, size, "%.*s",
                  (int)(json_is_array(agents) ? strlen(text) : lf_agent_name_length(text)), text);
     return text != NULL;
 }
@@ -67,7 +67,7 @@ bool results_agents(const results *r, const lf_game *game, agent_name out[LF_SEA
     for (int seat = 0; seat < lf_count(game, LF_OF_SEATS); seat++) {
         lf_error why = {0};
         out[seat].text[0] = '\0';
-        if (!words_of(agents, seat, out[seat].text, sizeof out[seat].text) ||
+        if (!read_agent_name(agents, seat, out[seat].text, sizeof out[seat].text) ||
             !lf_agent_check(game, out[seat].text, &why))
             return lf_error_set(error, LF_BAD_INPUT,
                                 "%s/run.json names no known agent for %s (\"%s\").", r->folder,
