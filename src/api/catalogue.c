@@ -234,10 +234,11 @@ const char *lf_kind_short(const lf_game *game, int kind, const char **state) {
 /* ---- values as text ---- */
 
 /* `value` said as a thing of this sort; a set has only its size to say (lf_global). */
-static const char *say_into(const lf_game *game, uint8_t say, uint16_t enum_id, int64_t value,
-                            char *buffer, size_t size) {
+static const char *format_into(const lf_game *game, uint8_t sort, uint16_t enum_id, int64_t value,
+                               char *buffer, size_t size) {
     lf_text text = {0};
-    lf_say_value(game, say >= LF_SAY_ZONES ? LF_SAY_INT : (lf_say)say, enum_id, &value, &text);
+    lf_format_value(game, sort >= LF_SORT_ZONES ? LF_SORT_INT : (lf_sort)sort, enum_id, &value,
+                    &text);
     snprintf(buffer, size, "%s", lf_text_shown(&text));
     lf_text_free(&text);
     if (size > 0)
@@ -250,14 +251,14 @@ const char *lf_property(const lf_game *game, int space, int property, char *buff
         return "";
     const int64_t value =
         game->properties[(uint32_t)property * game->space_count + (uint32_t)space];
-    return say_into(game, game->property_info[property].say, game->property_info[property].enum_id,
-                    value, buffer, size);
+    return format_into(game, game->property_info[property].sort,
+                       game->property_info[property].enum_id, value, buffer, size);
 }
 
 const char *lf_value_name(const lf_game *game, lf_catalogue vars, int index, int64_t value,
                           char *buffer, size_t size) {
     const lf_var *var = lf_var_at(game, vars, index);
-    return var != NULL ? say_into(game, var->say, var->enum_id, value, buffer, size) : "";
+    return var != NULL ? format_into(game, var->sort, var->enum_id, value, buffer, size) : "";
 }
 
 bool lf_var_is_set(const lf_game *game, lf_catalogue vars, int index) {
@@ -270,11 +271,11 @@ bool lf_is_marker(const lf_game *game, lf_catalogue vars, int index) {
     return var != NULL && var->is_marker;
 }
 
-static void say_option_value(const lf_game *game, const lf_var *option, int32_t value,
-                             lf_text *out) {
-    if (option->say == LF_SAY_BOOL)
+static void format_option_value(const lf_game *game, const lf_var *option, int32_t value,
+                                lf_text *out) {
+    if (option->sort == LF_SORT_BOOL)
         lf_text_addz(out, value != 0 ? "true" : "false");
-    else if (option->say == LF_SAY_ENUM && value >= 0 &&
+    else if (option->sort == LF_SORT_ENUM && value >= 0 &&
              (uint32_t)value < game->enums[option->enum_id].count)
         lf_text_addz(out, game->enums[option->enum_id].values[value].name);
     else
@@ -289,7 +290,7 @@ char *lf_option_default(const lf_game *game, int index) {
     if (!has(game, LF_OF_OPTIONS, index))
         return NULL;
     lf_text text = {0};
-    say_option_value(game, &game->options[index], game->options[index].init, &text);
+    format_option_value(game, &game->options[index], game->options[index].init, &text);
     return lf_text_take(&text);
 }
 
@@ -298,16 +299,16 @@ char *lf_option_values(const lf_game *game, int index) {
         return NULL;
     const lf_var *option = &game->options[index];
     lf_text text = {0};
-    if (option->say == LF_SAY_BOOL)
+    if (option->sort == LF_SORT_BOOL)
         lf_text_addz(&text, "true|false");
-    else if (option->say == LF_SAY_ENUM)
+    else if (option->sort == LF_SORT_ENUM)
         for (uint32_t i = 0; i < game->enums[option->enum_id].count; i++)
             lf_text_printf(&text, "%s%s", i == 0 ? "" : "|",
                            game->enums[option->enum_id].values[i].name);
     else
         lf_text_printf(&text, "%d to %d", option->min, option->max);
     lf_text_addz(&text, " (");
-    say_option_value(game, option, option->init, &text);
+    format_option_value(game, option, option->init, &text);
     lf_text_addz(&text, ")");
     return lf_text_take(&text);
 }

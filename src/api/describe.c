@@ -63,38 +63,39 @@ static json_t *values_of(const lf_game *game, uint16_t enum_id, bool *good) {
     return array;
 }
 
-static const char *sort_name(uint8_t say) {
+static const char *sort_name(uint8_t sort) {
     static const char *const names[] = {
-#define LF_SAY_SORT(say, things) [LF_SAY_##say] = #say,
+#define LF_TEXT_SORT(sort, things) [LF_SORT_##sort] = #sort,
 #include "base/sorts.def"
     };
-    return say < LF_COUNT(names) ? names[say] : "";
+    return sort < LF_COUNT(names) ? names[sort] : "";
 }
 
 /* The sort in small letters, and what belongs to it. */
-static void set_sort(json_t *object, const lf_game *game, uint8_t say, uint16_t enum_id,
+static void set_sort(json_t *object, const lf_game *game, uint8_t sort, uint16_t enum_id,
                      bool *good) {
     char text[32] = "";
-    const char *name = sort_name(say);
+    const char *name = sort_name(sort);
     for (size_t i = 0; name[i] != '\0' && i + 1 < sizeof text; i++)
         text[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
     set_text(object, "type", text, good);
-    if (say == LF_SAY_ENUM)
+    if (sort == LF_SORT_ENUM)
         set(object, "values", values_of(game, enum_id, good), good);
 }
 
 static json_t *value_json(const lf_game *game, const lf_var *var, int32_t value) {
-    if (var->say == LF_SAY_BOOL)
+    if (var->sort == LF_SORT_BOOL)
         return json_boolean(value != 0);
-    if (var->say == LF_SAY_ENUM && value >= 0 && (uint32_t)value < game->enums[var->enum_id].count)
+    if (var->sort == LF_SORT_ENUM && value >= 0 &&
+        (uint32_t)value < game->enums[var->enum_id].count)
         return json_string(game->enums[var->enum_id].values[value].name);
     return json_integer(value);
 }
 
 static json_t *variable(const lf_game *game, const lf_var *var, bool *good) {
     json_t *object = entry(var->name, var->label, good);
-    set_sort(object, game, var->say, var->enum_id, good);
-    if (var->say == LF_SAY_INT) {
+    set_sort(object, game, var->sort, var->enum_id, good);
+    if (var->sort == LF_SORT_INT) {
         set(object, "min", json_integer(var->min), good);
         set(object, "max", json_integer(var->max), good);
     }
@@ -175,7 +176,7 @@ static json_t *box(const lf_game *game, uint32_t i, bool *good) {
 
 static json_t *property(const lf_game *game, uint32_t i, bool *good) {
     json_t *object = named(game, LF_OF_PROPERTIES, i, good);
-    set_sort(object, game, game->property_info[i].say, game->property_info[i].enum_id, good);
+    set_sort(object, game, game->property_info[i].sort, game->property_info[i].enum_id, good);
     return object;
 }
 
@@ -240,7 +241,7 @@ static json_t *display(const lf_game *game, uint32_t i, bool *good) {
     json_t *object = named(game, LF_OF_DISPLAYS, i, good);
     set_text(object, "group", info->group, good);
     set_text(object, "of", scopes[info->per], good);
-    set_sort(object, game, info->say, info->enum_id, good);
+    set_sort(object, game, info->sort, info->enum_id, good);
     return object;
 }
 

@@ -51,7 +51,7 @@ char *lf_display_text(const lf_state *state, int display, int owner) {
     if (!ask(state, info, info->value, owner, words, info->words))
         return NULL;
     lf_text text = {0};
-    lf_say_value(state->game, (lf_say)info->say, info->enum_id, words, &text);
+    lf_format_value(state->game, (lf_sort)info->sort, info->enum_id, words, &text);
     if (!text.failed)
         return text.data;
     lf_text_free(&text);
@@ -66,7 +66,7 @@ bool lf_display_read(const lf_state *state, int display, int owner, lf_shown *ou
     if (!lf_display_shown(state, display, owner) ||
         !ask(state, info, info->value, owner, out->words, info->words))
         return false;
-    out->has_value = info->say < LF_SAY_ZONES;
+    out->has_value = info->sort < LF_SORT_ZONES;
     out->has_goal = info->goal >= 0 && ask(state, info, (uint32_t)info->goal, owner, &out->goal, 1);
     return true;
 }
@@ -74,7 +74,7 @@ bool lf_display_read(const lf_state *state, int display, int owner, lf_shown *ou
 char *lf_shown_text(const lf_game *game, int display, const lf_shown *shown) {
     const lf_display_info *info = display_at(game, display);
     lf_text text = {0};
-    lf_say_value(game, (lf_say)info->say, info->enum_id, shown->words, &text);
+    lf_format_value(game, (lf_sort)info->sort, info->enum_id, shown->words, &text);
     return lf_text_take(&text);
 }
 
@@ -117,7 +117,7 @@ bool lf_display_value(const lf_state *state, int display, int owner, int64_t *va
     if (!lf_display_shown(state, display, owner))
         return false;
     const lf_display_info *info = display_at(state->game, display);
-    const bool is_set = info->say >= LF_SAY_ZONES;
+    const bool is_set = info->sort >= LF_SORT_ZONES;
     return !is_set && ask(state, info, info->value, owner, value, 1);
 }
 

@@ -314,7 +314,7 @@ int32_t lf_template_of(lf_compiler *c, const lf_node *text) {
         }
         if (part->type.base == LF_T_PIECES && follows_number(parts, i))
             out->number = number;
-        out->say = (uint8_t)lf_say_of(part->type);
+        out->sort = (uint8_t)lf_sort_of(part->type);
         out->enum_id = part->type.id;
         out->reg = (uint8_t)lf_expr(c, part);
         if (part->type.base == LF_T_INT)
@@ -329,7 +329,7 @@ int32_t lf_template_about(lf_compiler *c, const char *text, uint32_t zone) {
     template.parts[template.count++] = (lf_text_part){.literal = text, .number = LF_NO_NUMBER};
     if (zone != UINT32_MAX) {
         template.parts[template.count++] =
-            (lf_text_part){.reg = (uint8_t)zone, .say = LF_SAY_ZONE, .number = LF_NO_NUMBER};
+            (lf_text_part){.reg = (uint8_t)zone, .sort = LF_SORT_ZONE, .number = LF_NO_NUMBER};
         template.parts[template.count++] = (lf_text_part){.literal = "?", .number = LF_NO_NUMBER};
     }
     LF_PUSH(c->arena, c->game->templates, c->game->template_count, c->template_capacity, template);

@@ -57,7 +57,7 @@ static void note_source(lf_compiler *c, const lf_offer *offer, uint32_t pc) {
 static bool names_card(const lf_game *game, int32_t template) {
     for (uint32_t i = 0; template >= 0 && i < game->templates[template].count; i++) {
         const lf_text_part *part = &game->templates[template].parts[i];
-        if (part->literal == NULL && part->say == LF_SAY_CARD)
+        if (part->literal == NULL && part->sort == LF_SORT_CARD)
             return true;
     }
     return false;
@@ -128,7 +128,7 @@ void lf_offer_choice(lf_compiler *c, const lf_offer *offer) {
 
 lf_domain lf_domain_kind(const lf_node *domain, bool filtered) {
     switch ((lf_base_type)domain->type.base) {
-#define LF_SET_SORT(type, text, say, element, domain)                                              \
+#define LF_SET_SORT(type, text, sort, element, domain)                                             \
     case LF_T_##type:                                                                              \
         return LF_DOMAIN_##domain;
 #include "base/sorts.def"

@@ -200,7 +200,7 @@ int32_t lf_template_of(lf_compiler *, const lf_node *text);
 /* "VERB ZONE?" for choices that a rule leaves unworded; the zone stands in a register (UINT32_MAX:
  * none). */
 int32_t lf_template_about(lf_compiler *, const char *text, uint32_t zone);
-lf_say lf_say_of(lf_type);
+lf_sort lf_sort_of(lf_type);
 int lf_find_var(const lf_model *, lf_scope, const char *name);
 /* Whether the part of the card in a node can be performed: it has the part, and its `when`
  * holds. */

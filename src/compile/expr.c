@@ -19,15 +19,15 @@ int lf_find_property(const lf_model_property *items, uint32_t count, const char 
     return -1;
 }
 
-lf_say lf_say_of(lf_type type) {
+lf_sort lf_sort_of(lf_type type) {
     static const uint8_t says[LF_BASE_TYPES] = {
-#define LF_VALUE_SORT(type, text, say) [LF_T_##type] = LF_SAY_##say,
+#define LF_VALUE_SORT(type, text, sort) [LF_T_##type] = LF_SORT_##sort,
 #define LF_REFERENCE_SORT LF_VALUE_SORT
-#define LF_SET_SORT(type, text, say, element, domain) [LF_T_##type] = LF_SAY_##say,
+#define LF_SET_SORT(type, text, sort, element, domain) [LF_T_##type] = LF_SORT_##sort,
 #include "base/sorts.def"
     };
     assert(type.base < LF_BASE_TYPES);
-    return (lf_say)says[type.base];
+    return (lf_sort)says[type.base];
 }
 
 static uint32_t local_register(const lf_compiler *c, const lf_symbol *symbol) {

@@ -63,7 +63,7 @@ static void hash_vars(lf_digest *d, const lf_var *vars, uint32_t count) {
     hash_number(d, count);
     for (uint32_t i = 0; i < count; i++) {
         add_name(d, vars[i].name);
-        ADD_NUMBERS(d, vars[i].scope, vars[i].say, vars[i].enum_id, vars[i].is_set,
+        ADD_NUMBERS(d, vars[i].scope, vars[i].sort, vars[i].enum_id, vars[i].is_set,
                     vars[i].is_marker, vars[i].min, vars[i].max, vars[i].init, vars[i].cell,
                     vars[i].words);
         /* games without secrets are what they were before there were any */
@@ -83,7 +83,7 @@ static void add_enumerations(lf_digest *d, const lf_game *g) {
     hash_number(d, g->property_count);
     for (uint32_t i = 0; i < g->property_count; i++) {
         add_name(d, g->property_info[i].name);
-        ADD_NUMBERS(d, g->property_info[i].say, g->property_info[i].enum_id);
+        ADD_NUMBERS(d, g->property_info[i].sort, g->property_info[i].enum_id);
     }
 }
 
@@ -207,7 +207,7 @@ static void add_templates(lf_digest *d, const lf_game *g, uint32_t count) {
         for (uint32_t p = 0; p < g->templates[i].count; p++) {
             const lf_text_part *part = &g->templates[i].parts[p];
             if (part->literal == NULL)
-                ADD_NUMBERS(d, i, part->reg, part->say, part->enum_id);
+                ADD_NUMBERS(d, i, part->reg, part->sort, part->enum_id);
         }
 }
 

@@ -99,7 +99,7 @@ static void zones(lf_compiler *c) {
     for (uint32_t p = 0; p < m->space_property_count; p++) {
         g->property_info[p].name = m->space_properties[p].name;
         g->property_info[p].label = m->space_properties[p].label;
-        g->property_info[p].say = (uint8_t)lf_say_of(m->space_properties[p].type);
+        g->property_info[p].sort = (uint8_t)lf_sort_of(m->space_properties[p].type);
         g->property_info[p].enum_id = m->space_properties[p].type.id;
     }
 }
@@ -217,7 +217,7 @@ static void variables(lf_compiler *c) {
     for (uint32_t i = 0; i < m->option_count; i++)
         g->options[i] = (lf_var){.name = m->options[i].entry.id,
                                  .label = m->options[i].entry.label,
-                                 .say = (uint8_t)lf_say_of(m->options[i].type),
+                                 .sort = (uint8_t)lf_sort_of(m->options[i].type),
                                  .enum_id = m->options[i].type.id,
                                  .min = to_cell(m->options[i].min),
                                  .max = to_cell(m->options[i].max),
@@ -244,7 +244,7 @@ static void variables(lf_compiler *c) {
                               .visibility = (uint8_t)var->visibility,
                               .possible = -1, /* until the routines have their numbers */
                               .scope = (uint8_t)var->scope,
-                              .say = (uint8_t)lf_say_of(var->type),
+                              .sort = (uint8_t)lf_sort_of(var->type),
                               .enum_id = var->type.id,
                               .is_set = set,
                               .is_marker = var->is_marker,
@@ -463,7 +463,7 @@ void lf_compile_displays(lf_compiler *c) {
                               .label = display->entry.label,
                               .group = display->group,
                               .per = pers[display->of.base],
-                              .say = (uint8_t)lf_say_of(type),
+                              .sort = (uint8_t)lf_sort_of(type),
                               .enum_id = type.id,
                               .words = lf_words_of(c, type),
                               .value = (uint32_t)compiled_routine(c, (int)display->value),

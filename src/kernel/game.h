@@ -70,10 +70,10 @@ typedef struct {
 /* The sort of a value in registers, which decides how it becomes text (base/sorts.def). Sets come
  * last, and ZONES is the first of them. */
 typedef enum {
-#define LF_SAY_SORT(say, things) LF_SAY_##say,
+#define LF_TEXT_SORT(sort, things) LF_SORT_##sort,
 #include "base/sorts.def"
-    LF_SAYS
-} lf_say;
+    LF_SORTS
+} lf_sort;
 
 #define LF_NO_NUMBER UINT8_MAX
 
@@ -81,7 +81,7 @@ typedef struct {
     const char *literal; /* NULL: a value */
     /* with a literal: the form for numbers other than 1; NULL: it has only one form */
     const char *many;
-    uint8_t reg, say;
+    uint8_t reg, sort;
     /* the register of the number that selects singular or plural, or LF_NO_NUMBER */
     uint8_t number;
     uint16_t enum_id;
@@ -100,7 +100,7 @@ typedef struct {
 
 /* The domain of a choice: what its options are (base/sorts.def). */
 typedef enum {
-#define LF_DOMAIN_SORT(domain, option, say) LF_DOMAIN_##domain,
+#define LF_DOMAIN_SORT(domain, option, sort) LF_DOMAIN_##domain,
 #include "base/sorts.def"
 } lf_domain;
 /* not in lf_domain, so that a switch over domains need not handle it */
@@ -196,7 +196,7 @@ typedef struct {
 typedef struct {
     const char *name;
     uint8_t scope; /* lf_scope */
-    uint8_t say;   /* lf_say */
+    uint8_t sort;  /* lf_sort */
     uint16_t enum_id;
     bool is_set, is_marker;
     bool bookkeeping;   /* never shown or logged */
@@ -244,7 +244,7 @@ typedef struct {
 
 typedef struct {
     const char *name, *label;
-    uint8_t say; /* lf_say */
+    uint8_t sort; /* lf_sort */
     uint16_t enum_id;
 } lf_property_info; /* of spaces */
 
@@ -271,7 +271,7 @@ typedef enum { LF_PER_GAME, LF_PER_SEAT, LF_PER_SPACE, LF_PER_CARD } lf_per;
 typedef struct {
     const char *name, *label, *group; /* group: "" if none is declared */
     uint8_t per;                      /* lf_per */
-    uint8_t say;                      /* lf_say of the value */
+    uint8_t sort;                     /* lf_sort of the value */
     uint16_t enum_id;
     uint32_t words;     /* registers of the value: of a set, as many as it has words */
     uint32_t value;     /* routine */

@@ -98,15 +98,19 @@ static lf_stack fixture_stacks[] = {{"deck", "Deck", -1, 2},
                                     {"hand-red", "Red's hand", RED, 1},
                                     {"hand-blue", "Blue's hand", BLUE, 1},
                                     {"discard", "Discard", -1, 0}};
-static lf_var fixture_options[] = {
-    {.name = "speed",
-     .label = "speed",
-     .say = LF_SAY_INT,
-     .min = 1,
-     .max = 5,
-     .init = 2,
-     .cell = CELL_SPEED},
-    {.name = "mode", .label = "mode", .say = LF_SAY_ENUM, .max = 2, .init = 1, .cell = CELL_MODE}};
+static lf_var fixture_options[] = {{.name = "speed",
+                                    .label = "speed",
+                                    .sort = LF_SORT_INT,
+                                    .min = 1,
+                                    .max = 5,
+                                    .init = 2,
+                                    .cell = CELL_SPEED},
+                                   {.name = "mode",
+                                    .label = "mode",
+                                    .sort = LF_SORT_ENUM,
+                                    .max = 2,
+                                    .init = 1,
+                                    .cell = CELL_MODE}};
 static uint8_t fixture_next[] = {BLUE, RED};
 static uint8_t fixture_tie[] = {BLUE, RED};
 static uint8_t fixture_keeps[] = {1, 1, 1, 1, 1, 0, 0};
@@ -132,11 +136,12 @@ static uint8_t fixture_menu_kinds[] = {LF_OPTION_MENU, LF_OPTION_MENU};
 static uint16_t fixture_deck[] = {0, 1, 2, 3, 4, 5};
 #define LITERAL(words)                                                                             \
     { .literal = (words), .number = LF_NO_NUMBER }
-#define SHOWN(register, sort)                                                                      \
-    { .reg = (register), .say = (sort), .number = LF_NO_NUMBER }
-static lf_text_part fixture_prompt[] = {LITERAL("Build where, "), SHOWN(1, LF_SAY_SEAT),
+#define SHOWN(register, shown)                                                                     \
+    { .reg = (register), .sort = (shown), .number = LF_NO_NUMBER }
+static lf_text_part fixture_prompt[] = {LITERAL("Build where, "), SHOWN(1, LF_SORT_SEAT),
                                         LITERAL("?")};
-static lf_text_part fixture_names[] = {SHOWN(0, LF_SAY_ZONES), LITERAL(" "), SHOWN(1, LF_SAY_ENUM)};
+static lf_text_part fixture_names[] = {SHOWN(0, LF_SORT_ZONES), LITERAL(" "),
+                                       SHOWN(1, LF_SORT_ENUM)};
 static lf_text_part fixture_yes[] = {LITERAL("Yes")}, fixture_no[] = {LITERAL("No")},
                     fixture_stop[] = {LITERAL("Stop")};
 static lf_template fixture_templates[] = {
@@ -410,38 +415,38 @@ static void course(lf_fixture *f) {
 static void fixture_variables(lf_fixture *f) {
     f->vars[SCORE] = (lf_var){.name = "score",
                               .label = "score",
-                              .say = LF_SAY_INT,
+                              .sort = LF_SORT_INT,
                               .max = 20,
                               .init = 3,
                               .cell = CELL_SCORE};
-    f->vars[FLAG] =
-        (lf_var){.name = "flag", .label = "flag", .say = LF_SAY_BOOL, .max = 1, .cell = CELL_FLAG};
+    f->vars[FLAG] = (lf_var){
+        .name = "flag", .label = "flag", .sort = LF_SORT_BOOL, .max = 1, .cell = CELL_FLAG};
     f->vars[MOOD] = (lf_var){.name = "mood",
                              .label = "mood",
-                             .say = LF_SAY_ENUM,
+                             .sort = LF_SORT_ENUM,
                              .is_marker = true,
                              .max = 2,
                              .cell = CELL_MOOD};
     f->vars[GOLD_OF] = (lf_var){.name = "leader",
                                 .label = "leader",
-                                .say = LF_SAY_SEAT,
+                                .sort = LF_SORT_SEAT,
                                 .min = -1,
                                 .max = 1,
                                 .init = -1,
                                 .cell = CELL_SEAT};
     f->vars[MARKED] = (lf_var){
-        .name = "marked", .label = "marked", .say = LF_SAY_ZONES, .is_set = true, .words = 1};
+        .name = "marked", .label = "marked", .sort = LF_SORT_ZONES, .is_set = true, .words = 1};
     f->vars[GOLD] = (lf_var){.name = "gold",
                              .label = "gold",
                              .scope = 1,
-                             .say = LF_SAY_INT,
+                             .sort = LF_SORT_INT,
                              .max = 9,
                              .init = 2,
                              .cell = CELL_GOLD};
     f->vars[FORT] = (lf_var){.name = "fort",
                              .label = "fort",
                              .scope = 2,
-                             .say = LF_SAY_INT,
+                             .sort = LF_SORT_INT,
                              .max = 3,
                              .cell = CELL_FORT};
     f->game.vars = f->vars;

@@ -54,7 +54,7 @@ static void change_variables(lf_game *game) {
          var = var == game->vars ? game->options : NULL) {
         NAME_MATTERS(var->name);
         MATTERS(var->scope);
-        MATTERS(var->say);
+        MATTERS(var->sort);
         MATTERS(var->enum_id);
         MATTERS(var->is_set);
         MATTERS(var->is_marker);
@@ -70,7 +70,7 @@ static void change_variables(lf_game *game) {
     NAME_MATTERS(game->enums[0].name);
     NAME_MATTERS(game->enums[0].values[0].name);
     NAME_MATTERS(game->property_info[0].name);
-    MATTERS(game->property_info[0].say);
+    MATTERS(game->property_info[0].sort);
     MATTERS(game->property_info[0].enum_id);
 }
 
@@ -212,7 +212,7 @@ static void change_templates(lf_game *game) {
         }
     assert_true(value != NULL && words != NULL);
     MATTERS(value->reg);
-    MATTERS(value->say);
+    MATTERS(value->sort);
     MATTERS(value->enum_id);
     WORDS_DO_NOT_MATTER(words->literal);
 }

@@ -95,11 +95,11 @@ char *lf_action_text(const lf_game *game, int id) {
     if (site.domain == LF_DOMAIN_ACTIONS)
         lf_text_addz(&text, game->phase_names[site.enum_id].label);
     else if (site.prompt >= 0)
-        lf_say_template(game, &game->templates[site.prompt], NULL, &text);
+        lf_format_template(game, &game->templates[site.prompt], NULL, &text);
     else
         lf_text_addz(&text, "Choose");
     lf_text_addz(&text, ": ");
-    lf_say_choice(game, NULL, &site, value_of_id(question, &site, id), &text);
+    lf_format_choice(game, NULL, &site, value_of_id(question, &site, id), &text);
     return lf_text_take(&text);
 }
 

@@ -52,7 +52,7 @@ static void write_value(const lf_game *game, const lf_event *event, lf_text *out
     const lf_var *var = &game->vars[event->subject];
     write_variable(game, event, out);
     lf_text_addz(out, " = ");
-    lf_say_id(game, (lf_say)var->say, var->enum_id, &event->count, out);
+    lf_format_id(game, (lf_sort)var->sort, var->enum_id, &event->count, out);
 }
 
 static void write_set(const lf_game *game, const lf_event *event, lf_text *out) {
@@ -64,7 +64,7 @@ static void write_set(const lf_game *game, const lf_event *event, lf_text *out) 
         assert(event->words <= LF_SET_WORDS_MAX);
         memcpy(words, sides[i], (size_t)event->words * sizeof *words);
         lf_text_addz(out, i == 0 ? " + " : " - ");
-        lf_say_id(game, (lf_say)var->say, var->enum_id, words, out);
+        lf_format_id(game, (lf_sort)var->sort, var->enum_id, words, out);
     }
 }
 

@@ -87,7 +87,7 @@ static void write_values(lf_view *v, lf_part part) {
         const uint32_t places = var->is_set ? 0 : lf_var_places(v->game, var);
         for (uint32_t owner = 0; owner < list.owners && places > 0; owner++) {
             const int32_t cell = lf_var_read(v->state->block, var, owner);
-            const int64_t which = var->say != LF_SAY_BOOL ? cell : cell != 0 ? 0 : -1;
+            const int64_t which = var->sort != LF_SORT_BOOL ? cell : cell != 0 ? 0 : -1;
             if (which >= 0 && which < (int64_t)places && knows(v, var, owner))
                 put(v, owner * row + first + (uint32_t)which, 1);
         }
@@ -228,23 +228,23 @@ static bool is_read(lf_view *v, int where) {
 
 static void put_shown_thing(lf_view *v, uint32_t row, const lf_text_part *part,
                             const int64_t *words) {
-    static const uint8_t things[LF_SAYS] = {
-        [LF_SAY_ENUM] = LF_THING_VALUE,
-        [LF_SAY_SEAT] = LF_THING_SEAT,
-        [LF_SAY_ZONE] = LF_THING_ZONE,
-        [LF_SAY_DIRECTION] = LF_THING_DIRECTION,
-        [LF_SAY_PIECES] = LF_THING_KIND,
-        [LF_SAY_CARD] = LF_THING_CARD,
-        [LF_SAY_STACK] = LF_THING_STACK,
-        [LF_SAY_ZONES] = LF_THING_ZONE,
-        [LF_SAY_SEATS] = LF_THING_SEAT,
-        [LF_SAY_CARDS] = LF_THING_CARD,
-        [LF_SAY_DIRECTIONS] = LF_THING_DIRECTION,
+    static const uint8_t things[LF_SORTS] = {
+        [LF_SORT_ENUM] = LF_THING_VALUE,
+        [LF_SORT_SEAT] = LF_THING_SEAT,
+        [LF_SORT_ZONE] = LF_THING_ZONE,
+        [LF_SORT_DIRECTION] = LF_THING_DIRECTION,
+        [LF_SORT_PIECES] = LF_THING_KIND,
+        [LF_SORT_CARD] = LF_THING_CARD,
+        [LF_SORT_STACK] = LF_THING_STACK,
+        [LF_SORT_ZONES] = LF_THING_ZONE,
+        [LF_SORT_SEATS] = LF_THING_SEAT,
+        [LF_SORT_CARDS] = LF_THING_CARD,
+        [LF_SORT_DIRECTIONS] = LF_THING_DIRECTION,
     };
-    const lf_thing thing = (lf_thing)things[part->say];
+    const lf_thing thing = (lf_thing)things[part->sort];
     const uint32_t first = row + lf_first_of_things(v->game, thing),
                    count = lf_thing_count(v->game, thing);
-    if (part->say == LF_SAY_PIECES || part->say >= LF_SAY_ZONES)
+    if (part->sort == LF_SORT_PIECES || part->sort >= LF_SORT_ZONES)
         put_bits(v, first, (const uint64_t *)(const void *)words, count);
     else if (words[0] >= 0 && words[0] < (int64_t)count)
         put(v, first + (uint32_t)words[0], 1);
@@ -258,7 +258,7 @@ static void write_shown(lf_view *v, bool numbers) {
     const lf_text_part *part;
     for (uint32_t i = 0; (part = lf_choice_text_value(game, v->offered.site, i, &where)) != NULL;
          i++) {
-        const bool is_number = part->say == LF_SAY_INT || part->say == LF_SAY_BOOL;
+        const bool is_number = part->sort == LF_SORT_INT || part->sort == LF_SORT_BOOL;
         if (is_number != numbers || !is_read(v, where))
             continue;
         if (numbers)

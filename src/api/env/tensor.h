@@ -66,7 +66,7 @@ typedef struct {
 } lf_var_list;
 lf_var_list lf_vars_of_part(const lf_game *, lf_part);
 static inline bool lf_var_is_number(const lf_var *var) {
-    return !var->is_set && (var->say == LF_SAY_INT || var->say == LF_SAY_PIECES);
+    return !var->is_set && (var->sort == LF_SORT_INT || var->sort == LF_SORT_PIECES);
 }
 /* The places that a variable takes which is no number: one a value or element; of a truth one. */
 uint32_t lf_var_places(const lf_game *, const lf_var *);

@@ -33,10 +33,10 @@ lf_var_list lf_vars_of_part(const lf_game *game, lf_part part) {
 uint32_t lf_var_places(const lf_game *game, const lf_var *var) {
     if (lf_var_is_number(var))
         return 0;
-    if (var->say == LF_SAY_BOOL)
+    if (var->sort == LF_SORT_BOOL)
         return 1;
-    return var->say == LF_SAY_STACK ? game->stack_count
-                                    : lf_things_of(game, (lf_say)var->say, var->enum_id).count;
+    return var->sort == LF_SORT_STACK ? game->stack_count
+                                      : lf_things_of(game, (lf_sort)var->sort, var->enum_id).count;
 }
 
 static bool is_numbers(lf_part part) {
@@ -290,33 +290,33 @@ bool lf_tensor_spec(const lf_game *game, int part, lf_tensor_part *out) {
 
 /* ---- what a number stands for ---- */
 
-static void say_element(const lf_game *game, const lf_var *var, uint32_t place, lf_text *out) {
-    const lf_things things = lf_things_of(game, (lf_say)var->say, var->enum_id);
+static void format_element(const lf_game *game, const lf_var *var, uint32_t place, lf_text *out) {
+    const lf_things things = lf_things_of(game, (lf_sort)var->sort, var->enum_id);
     lf_text_addz(out, var->label);
     if (lf_var_is_number(var))
         return;
     lf_text_addz(out, var->is_set ? " has " : " = ");
-    if (var->say == LF_SAY_BOOL)
+    if (var->sort == LF_SORT_BOOL)
         lf_text_addz(out, "true");
-    else if (var->say == LF_SAY_STACK)
+    else if (var->sort == LF_SORT_STACK)
         lf_text_addz(out, game->stacks[place].label);
     else
         lf_text_addz(out, things.items[place].label);
 }
 
-static void say_var(const lf_game *game, lf_part part, uint32_t column, lf_text *out) {
+static void format_var(const lf_game *game, lf_part part, uint32_t column, lf_text *out) {
     const lf_var_list list = lf_vars_of_part(game, part);
     for (uint32_t i = 0; i < list.count; i++) {
         const uint32_t places = places_in(game, part, &list.vars[i]);
         if (column < places) {
-            say_element(game, &list.vars[i], column, out);
+            format_element(game, &list.vars[i], column, out);
             return;
         }
         column -= places;
     }
 }
 
-static void say_thing(const lf_game *game, uint32_t column, lf_text *out) {
+static void format_thing(const lf_game *game, uint32_t column, lf_text *out) {
     lf_thing thing = LF_THING_ZONE;
     while (column >= lf_thing_count(game, thing)) {
         column -= lf_thing_count(game, thing);
@@ -339,18 +339,18 @@ static void say_thing(const lf_game *game, uint32_t column, lf_text *out) {
         lf_text_printf(out, thing == LF_THING_VALUE ? "value %u" : "entry %u", column + 1);
 }
 
-static void say_question(const lf_game *game, uint32_t index, lf_text *out) {
+static void format_question(const lf_game *game, uint32_t index, lf_text *out) {
     const lf_question_info *question = &game->questions[index];
     const int32_t prompt = question->site >= 0 ? game->sites[question->site].prompt : -1;
     if (question->domain == LF_DOMAIN_ACTIONS)
         lf_text_addz(out, game->phase_names[question->enum_id].label);
     else if (prompt >= 0)
-        lf_say_template(game, &game->templates[prompt], NULL, out);
+        lf_format_template(game, &game->templates[prompt], NULL, out);
     else
         lf_text_printf(out, "question %u", index);
 }
 
-static void say_card_place(const lf_game *game, uint32_t row, uint32_t column, lf_text *out) {
+static void format_card_place(const lf_game *game, uint32_t row, uint32_t column, lf_text *out) {
     lf_text_printf(out, "%s: %s", game->cards[row].label,
                    column == lf_nowhere(game)   ? "nowhere"
                    : column == lf_unknown(game) ? "unknown"
@@ -379,30 +379,30 @@ static const char *name_at(const lf_game *game, lf_part part, uint32_t index) {
     }
 }
 
-static void say_number(const lf_game *game, lf_part part, uint32_t row, uint32_t column,
-                       lf_text *out) {
+static void format_number(const lf_game *game, lf_part part, uint32_t row, uint32_t column,
+                          lf_text *out) {
     if (part >= LF_PART_OPTION_NUMBERS && part <= LF_PART_SPACE_SETS) {
         const lf_named *owners = part >= LF_PART_SPACE_NUMBERS  ? game->zones
                                  : part >= LF_PART_SEAT_NUMBERS ? game->seats
                                                                 : NULL;
         if (owners != NULL)
             lf_text_printf(out, "%s, ", owners[row].label);
-        say_var(game, part, column, out);
+        format_var(game, part, column, out);
     } else if (part == LF_PART_PIECES)
         lf_text_printf(out, "%s, %s", game->zones[row].label, game->slots[column].label);
     else if (part == LF_PART_CARD_STACKS)
-        say_card_place(game, row, column, out);
+        format_card_place(game, row, column, out);
     else if (part == LF_PART_QUESTION)
-        say_question(game, column, out);
+        format_question(game, column, out);
     else if (part == LF_PART_OFFERED)
-        say_thing(game, column, out);
+        format_thing(game, column, out);
     else if (part == LF_PART_OFFERED_NUMBERS)
         lf_text_printf(out, "number %u of the question", column + 1);
     else if (part == LF_PART_SHOWN_NUMBERS)
         lf_text_printf(out, "value %u of the texts", column + 1);
     else if (part == LF_PART_SHOWN_THINGS) {
         lf_text_printf(out, "value %u of the texts: ", row + 1);
-        say_thing(game, column, out);
+        format_thing(game, column, out);
     } else
         lf_text_addz(out, name_at(game, part, column));
 }
@@ -420,7 +420,7 @@ char *lf_tensor_text(const lf_game *game, int number) {
             continue;
         const uint32_t at = (uint32_t)(number - found.offset),
                        columns = (uint32_t)found.shape[found.axes - 1];
-        say_number(game, part, at / columns, at % columns, &text);
+        format_number(game, part, at / columns, at % columns, &text);
         return lf_text_take(&text);
     }
 }

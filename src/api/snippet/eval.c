@@ -45,8 +45,8 @@ static lf_node *parse(lf_snippet *s, const char *text, bool block, lf_type *type
     return lf_snippet_is_good(s, error) ? node : NULL;
 }
 
-static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_text *out,
-                lf_error *error) {
+static bool format_result(lf_snippet *s, const lf_state *state, const lf_node *node, lf_text *out,
+                          lf_error *error) {
     int64_t result[LF_SET_WORDS_MAX];
     const lf_snippet_expression expression = lf_snippet_lower(s, node, NULL, 0);
     if (!lf_snippet_is_good(s, error) ||
@@ -55,7 +55,7 @@ static bool say(lf_snippet *s, const lf_state *state, const lf_node *node, lf_te
     if (node->type.base == LF_T_NONE || (lf_is_bound(node->type) && result[0] == LF_NO_BOUND))
         lf_text_addz(out, "none");
     else
-        lf_say_id(&s->game, lf_say_of(node->type), node->type.id, result, out);
+        lf_format_id(&s->game, lf_sort_of(node->type), node->type.id, result, out);
     return true;
 }
 
@@ -69,12 +69,12 @@ static bool evaluate(lf_snippet *s, const lf_state *state, const char *expressio
     lf_type type;
     lf_node *node = parse(s, expression, false, &type, error);
     const lf_state copy = lf_snippet_state(s, state);
-    if (node == NULL || !say(s, &copy, node, value, error))
+    if (node == NULL || !format_result(s, &copy, node, value, error))
         return false;
     if (both != NULL && is_comparison(node)) {
-        say(s, &copy, node->kids[LF_K_BINARY_LEFT], both, error);
+        format_result(s, &copy, node->kids[LF_K_BINARY_LEFT], both, error);
         lf_text_printf(both, " %s ", lf_word_text((lf_word)node->word));
-        say(s, &copy, node->kids[LF_K_BINARY_RIGHT], both, error);
+        format_result(s, &copy, node->kids[LF_K_BINARY_RIGHT], both, error);
     }
     return true;
 }

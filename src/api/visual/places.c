@@ -205,8 +205,8 @@ static bool chequer_spaces(const lf_game *game, const json_t *fill, json_t *spac
 static char *property_id(const lf_game *game, int property, uint32_t space) {
     lf_text text = {0};
     const int64_t value = game->properties[(uint32_t)property * game->space_count + space];
-    lf_say_id(game, (lf_say)game->property_info[property].say,
-              game->property_info[property].enum_id, &value, &text);
+    lf_format_id(game, (lf_sort)game->property_info[property].sort,
+                 game->property_info[property].enum_id, &value, &text);
     return lf_text_take(&text);
 }
 

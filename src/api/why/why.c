@@ -169,7 +169,7 @@ static bool has_label(const lf_state *state, const lf_choice_site *site, int64_t
                       const char *thing, lf_text *label) {
     lf_text_free(label);
     *label = (lf_text){0};
-    lf_say_choice(state->game, state->block, site, value, label);
+    lf_format_choice(state->game, state->block, site, value, label);
     return strcasecmp(lf_text_shown(label), thing) == 0;
 }
 

@@ -31,8 +31,8 @@ static void add_reason_text(lf_reasons *out, const char *text) {
 static const char *template_text(lf_asker *why, int32_t template) {
     const char *text = NULL;
     for (uint32_t w = 0; w < why->world_count && template >= 0; w++) {
-        lf_say_template(why->game, &why->game->templates[template], choice_registers(why, w),
-                        why->scratch);
+        lf_format_template(why->game, &why->game->templates[template], choice_registers(why, w),
+                           why->scratch);
         const char *here = lf_why_keep(why);
         if (text != NULL && strcmp(text, here) != 0)
             return LF_WHY_HIDDEN;

@@ -48,7 +48,7 @@ const char *lf_why_say(lf_asker *why, lf_type type, const int64_t *words) {
         return words[0] != 0 ? "yes" : "no";
     if (type.base == LF_T_NONE || (lf_is_bound(type) && words[0] == LF_NO_BOUND))
         return "none";
-    lf_say_value(why->game, lf_say_of(type), type.id, words, why->scratch);
+    lf_format_value(why->game, lf_sort_of(type), type.id, words, why->scratch);
     return lf_why_keep(why);
 }
 
@@ -294,17 +294,17 @@ const char *lf_why_text(lf_asker *why, const lf_node *text, const lf_why_local *
         } else {
             if (!lf_why_value_of(why, part, locals, words))
                 return NULL;
-            const lf_text_part said = {.say = (uint8_t)lf_say_of(part->type),
+            const lf_text_part said = {.sort = (uint8_t)lf_sort_of(part->type),
                                        .enum_id = part->type.id,
                                        .number = is_one_piece(parts, i, one) ? 1 : LF_NO_NUMBER};
             const int64_t registers[2] = {words[0], 1};
             if (said.number != LF_NO_NUMBER)
-                lf_say_template(
+                lf_format_template(
                     why->game,
                     &(lf_template){.parts = (lf_text_part *)(uintptr_t)&said, .count = 1},
                     registers, why->scratch);
             else
-                lf_say_value(why->game, (lf_say)said.say, said.enum_id, words, why->scratch);
+                lf_format_value(why->game, (lf_sort)said.sort, said.enum_id, words, why->scratch);
             one = part->type.base == LF_T_INT ? words[0] == 1 : one;
         }
         made = lf_arena_printf(why->arena, "%s%s", made, lf_why_keep(why));

@@ -90,7 +90,7 @@ STRUCT(lf_named, 16);
 
 #define T lf_text_part
 ROWS(lf_text_part) = {
-    MAYBE_TEXT(literal), MAYBE_TEXT(many), NUMBER(reg), NUMBER(say), NUMBER(number),
+    MAYBE_TEXT(literal), MAYBE_TEXT(many), NUMBER(reg), NUMBER(sort), NUMBER(number),
     NUMBER(enum_id),
 };
 STRUCT(lf_text_part, 24);
@@ -144,7 +144,7 @@ STRUCT(lf_card_register, 12);
 
 #define T lf_var
 ROWS(lf_var) = {
-    TEXT(name), NUMBER(scope), NUMBER(say), NUMBER(enum_id), NUMBER(is_set), NUMBER(is_marker),
+    TEXT(name), NUMBER(scope), NUMBER(sort), NUMBER(enum_id), NUMBER(is_set), NUMBER(is_marker),
     NUMBER(bookkeeping), NUMBER(visibility), TEXT(label), MAYBE_TEXT(if_false),
     MAYBE_TEXT(if_true), NUMBER(min), NUMBER(max), NUMBER(init), NUMBER(cell), NUMBER(words),
     NUMBER(entries), NUMBER(place), NUMBER(width), NUMBER(possible),
@@ -164,7 +164,7 @@ STRUCT(lf_slot, 80);
 
 #define T lf_property_info
 ROWS(lf_property_info) = {
-    TEXT(name), MAYBE_TEXT(label), NUMBER(say), NUMBER(enum_id),
+    TEXT(name), MAYBE_TEXT(label), NUMBER(sort), NUMBER(enum_id),
 };
 STRUCT(lf_property_info, 24);
 #undef T
@@ -207,7 +207,7 @@ STRUCT(lf_repetition, 40);
 
 #define T lf_display_info
 ROWS(lf_display_info) = {
-    TEXT(name), TEXT(label), TEXT(group), NUMBER(per), NUMBER(say), NUMBER(enum_id), NUMBER(words),
+    TEXT(name), TEXT(label), TEXT(group), NUMBER(per), NUMBER(sort), NUMBER(enum_id), NUMBER(words),
     NUMBER(value), NUMBER(when), NUMBER(goal),
 };
 STRUCT(lf_display_info, 48);
@@ -473,8 +473,8 @@ static uint64_t with_struct(uint64_t hash, const lf_image_struct *of) {
 
 uint64_t lf_image_stamp(void) {
     static const char *const sorts[] = {
-#define LF_SAY_SORT(say, things) #say,
-#define LF_DOMAIN_SORT(domain, option, say) #domain,
+#define LF_TEXT_SORT(sort, things) #sort,
+#define LF_DOMAIN_SORT(domain, option, sort) #domain,
 #include "base/sorts.def"
     };
     static const uint64_t numbers[] = {LF_RANGE_WORDS, LF_MAX_PIECE_SLOTS, LF_ROW_KINDS,

@@ -32,7 +32,7 @@ char *lf_json_dump(json_t *root) {
 /* Finds the list that the values of a variable are indices of; false if they are plain numbers. */
 static bool value_names(const lf_game *game, const lf_var *var, const lf_named **items,
                         uint32_t *count) {
-    const lf_things things = lf_things_of(game, (lf_say)var->say, var->enum_id);
+    const lf_things things = lf_things_of(game, (lf_sort)var->sort, var->enum_id);
     if (things.named) {
         *items = things.items;
         *count = things.count;
@@ -70,7 +70,7 @@ void lf_json_variable(lf_json *json, const lf_var *var, uint32_t owner) {
         return;
     }
     const int32_t value = lf_var_read(json->state->block, var, owner);
-    if (var->say == LF_SAY_BOOL)
+    if (var->sort == LF_SORT_BOOL)
         lf_write_bool(&json->out, value != 0);
     else if (!value_names(json->game, var, &items, &count))
         lf_write_number(&json->out, value);
@@ -121,7 +121,7 @@ bool lf_json_read_variable(const lf_game *game, unsigned char *block, const lf_v
     int32_t number = -1;
     if (var->is_set)
         return read_set(game, block, var, owner, value);
-    if (var->say == LF_SAY_BOOL) {
+    if (var->sort == LF_SORT_BOOL) {
         if (!json_is_boolean(value))
             return false;
         number = json_is_true(value) ? 1 : 0;

@@ -79,7 +79,7 @@ int lf_chance_count(const lf_game *game) {
 
 /* ---- texts ---- */
 
-void lf_say_chance(const lf_state *state, lf_text *out) {
+void lf_format_chance(const lf_state *state, lf_text *out) {
     const lf_head *head = lf_head_const(state->block);
     if (head->asked_stack > 0)
         lf_text_printf(out, "Chance: a card of %s",
@@ -88,7 +88,7 @@ void lf_say_chance(const lf_state *state, lf_text *out) {
         lf_text_printf(out, "Chance: a die of %u", lf_outcome_count(state->game, state->block));
 }
 
-void lf_say_outcome(const lf_state *state, uint32_t index, lf_text *out) {
+void lf_format_outcome(const lf_state *state, uint32_t index, lf_text *out) {
     const lf_option option = lf_outcome_option(state, index);
     if (option.kind == LF_OPTION_CARD)
         lf_text_addz(out, state->game->cards[option.subject].label);

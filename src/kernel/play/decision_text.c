@@ -92,9 +92,9 @@ static void word_option(lf_decision_texts *w, uint32_t i) {
     const int64_t value =
         way_out || w->site == NULL ? -1 : lf_pending_value(w->state, w->site, (int)i);
     if (w->site == NULL)
-        lf_say_outcome(w->state, i, &w->text);
+        lf_format_outcome(w->state, i, &w->text);
     else if (way_out || lf_domain_has(game, w->site, value))
-        lf_say_choice(game, w->state->block, w->site, value, &w->text);
+        lf_format_choice(game, w->state->block, w->site, value, &w->text);
     end_text(&w->text);
     make_unique(w, i, id);
 }

@@ -32,7 +32,7 @@ int lf_legal_count(const lf_state *state) {
 
 static lf_option_kind kind_of(const lf_game *game, const lf_choice_site *site, int64_t value) {
     static const lf_option_kind kinds[LF_DOMAINS] = {
-#define LF_DOMAIN_SORT(domain, option, say) [LF_DOMAIN_##domain] = LF_OPTION_##option,
+#define LF_DOMAIN_SORT(domain, option, sort) [LF_DOMAIN_##domain] = LF_OPTION_##option,
 #include "base/sorts.def"
     };
     if (site->domain == LF_DOMAIN_MENU && lf_domain_has(game, site, value))
@@ -176,9 +176,9 @@ char *lf_prompt(const lf_state *state) {
     lf_text text = {0};
     lf_text_addz(&text, ""); /* an empty prompt is still a text */
     if (lf_chance_decides(state))
-        lf_say_chance(state, &text);
+        lf_format_chance(state, &text);
     else if (prompt != NULL)
-        lf_say_template(state->game, prompt, registers, &text);
+        lf_format_template(state->game, prompt, registers, &text);
     else
         lf_text_addz(&text, site != NULL
                                 ? site->domain == LF_DOMAIN_ACTIONS ? "Choose an action" : "Choose"
@@ -192,7 +192,7 @@ int lf_prompt_card(const lf_state *state) {
     const lf_template *prompt = lf_pending_prompt(state, &registers, room);
     for (uint32_t i = 0; prompt != NULL && i < prompt->count; i++) {
         const lf_text_part *part = &prompt->parts[i];
-        if (part->literal == NULL && part->say == LF_SAY_CARD) {
+        if (part->literal == NULL && part->sort == LF_SORT_CARD) {
             const int64_t card = registers[part->reg];
             return card >= 0 && card < (int64_t)state->game->card_count ? (int)card : -1;
         }

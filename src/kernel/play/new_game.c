@@ -75,10 +75,10 @@ static bool parse_enum(const lf_enumeration *enumeration, const char *text, int3
 
 static bool parse_value(const lf_game *game, const lf_var *option, const char *text,
                         int32_t *value) {
-    switch ((lf_say)option->say) {
-    case LF_SAY_BOOL:
+    switch ((lf_sort)option->sort) {
+    case LF_SORT_BOOL:
         return parse_bool(text, value);
-    case LF_SAY_ENUM:
+    case LF_SORT_ENUM:
         return parse_enum(&game->enums[option->enum_id], text, value);
     default:
         return parse_int(option, text, value);

@@ -19,7 +19,7 @@ static uint64_t kind_mask(const lf_game *game, uint32_t slot) {
 
 /* Names the pieces of a filter. A kind whose states are all in the filter is named without its
  * states. `one`: in the singular. */
-static void say_pieces(const lf_game *game, uint64_t mask, bool one, lf_text *out) {
+static void format_pieces(const lf_game *game, uint64_t mask, bool one, lf_text *out) {
     bool first = true;
     while (mask != 0) {
         const uint32_t slot = (uint32_t)__builtin_ctzll(mask);
@@ -38,8 +38,8 @@ static void say_pieces(const lf_game *game, uint64_t mask, bool one, lf_text *ou
 }
 
 /* The members of a set: "Harbour, Market" for people, {harbour, market} for programs. */
-static void say_set(const lf_named *items, uint32_t count, const int64_t *registers, bool ids,
-                    lf_text *out) {
+static void format_set(const lf_named *items, uint32_t count, const int64_t *registers, bool ids,
+                       lf_text *out) {
     bool first = true;
     lf_text_addz(out, ids ? "{" : "");
     for (uint32_t i = 0; i < count; i++)
@@ -54,16 +54,16 @@ static lf_things named_list(const lf_named *items, uint32_t count) {
     return (lf_things){.items = items, .count = count, .named = true};
 }
 
-lf_things lf_things_of(const lf_game *game, lf_say say, uint16_t enum_id) {
+lf_things lf_things_of(const lf_game *game, lf_sort sort, uint16_t enum_id) {
 #define THINGS_NONE ((lf_things){0})
 #define THINGS_VALUES named_list(game->enums[enum_id].values, game->enums[enum_id].count)
 #define THINGS_SEATS named_list(game->seats, game->seat_count)
 #define THINGS_ZONES named_list(game->zones, game->zone_count)
 #define THINGS_DIRECTIONS named_list(game->directions, game->direction_count)
 #define THINGS_CARDS named_list(game->cards, game->card_count)
-    switch (say) {
-#define LF_SAY_SORT(say, things)                                                                   \
-    case LF_SAY_##say:                                                                             \
+    switch (sort) {
+#define LF_TEXT_SORT(sort, things)                                                                 \
+    case LF_SORT_##sort:                                                                           \
         return THINGS_##things;
 #include "base/sorts.def"
     default:
@@ -71,53 +71,54 @@ lf_things lf_things_of(const lf_game *game, lf_say say, uint16_t enum_id) {
     }
 }
 
-void lf_say_id(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *registers,
-               lf_text *out) {
-    const lf_things things = lf_things_of(game, say, enum_id);
-    const bool one = things.named && say < LF_SAY_ZONES;
+void lf_format_id(const lf_game *game, lf_sort sort, uint16_t enum_id, const int64_t *registers,
+                  lf_text *out) {
+    const lf_things things = lf_things_of(game, sort, enum_id);
+    const bool one = things.named && sort < LF_SORT_ZONES;
     if (one && registers[0] >= 0 && registers[0] < (int64_t)things.count)
         lf_text_addz(out, things.items[registers[0]].name);
-    else if (say == LF_SAY_STACK && registers[0] >= 0 && registers[0] < (int64_t)game->stack_count)
+    else if (sort == LF_SORT_STACK && registers[0] >= 0 &&
+             registers[0] < (int64_t)game->stack_count)
         lf_text_addz(out, game->stacks[registers[0]].name);
-    else if (say >= LF_SAY_ZONES)
-        say_set(things.items, things.count, registers, true, out);
-    else if (say == LF_SAY_BOOL)
+    else if (sort >= LF_SORT_ZONES)
+        format_set(things.items, things.count, registers, true, out);
+    else if (sort == LF_SORT_BOOL)
         lf_text_addz(out, registers[0] != 0 ? "true" : "false");
     else
-        lf_say_value(game, say, enum_id, registers, out);
+        lf_format_value(game, sort, enum_id, registers, out);
 }
 
-void lf_say_value(const lf_game *game, lf_say say, uint16_t enum_id, const int64_t *registers,
-                  lf_text *out) {
-    const lf_things things = lf_things_of(game, say, enum_id);
+void lf_format_value(const lf_game *game, lf_sort sort, uint16_t enum_id, const int64_t *registers,
+                     lf_text *out) {
+    const lf_things things = lf_things_of(game, sort, enum_id);
     const int64_t value = registers[0];
-    switch (say) {
-    case LF_SAY_INT:
+    switch (sort) {
+    case LF_SORT_INT:
         lf_text_printf(out, "%lld", (long long)value);
         break;
-    case LF_SAY_BOOL:
+    case LF_SORT_BOOL:
         lf_text_addz(out, value != 0 ? "yes" : "no");
         break;
-    case LF_SAY_PIECES:
-        say_pieces(game, (uint64_t)value, false, out);
+    case LF_SORT_PIECES:
+        format_pieces(game, (uint64_t)value, false, out);
         break;
-    case LF_SAY_STACK:
+    case LF_SORT_STACK:
         lf_text_addz(out, value >= 0 && (uint64_t)value < game->stack_count
                               ? game->stacks[value].label
                               : "none");
         break;
     default:
         assert(things.named);
-        if (say >= LF_SAY_ZONES)
-            say_set(things.items, things.count, registers, false, out);
+        if (sort >= LF_SORT_ZONES)
+            format_set(things.items, things.count, registers, false, out);
         else
             lf_text_addz(out, label_at(things.items, things.count, value));
         break;
     }
 }
 
-void lf_say_template(const lf_game *game, const lf_template *template, const int64_t *registers,
-                     lf_text *out) {
+void lf_format_template(const lf_game *game, const lf_template *template, const int64_t *registers,
+                        lf_text *out) {
     for (uint32_t i = 0; i < template->count; i++) {
         const lf_text_part *part = &template->parts[i];
         const bool one =
@@ -126,33 +127,33 @@ void lf_say_template(const lf_game *game, const lf_template *template, const int
             lf_text_addz(out, part->many == NULL || one ? part->literal : part->many);
         else if (registers == NULL)
             lf_text_addz(out, "…"); /* a fault from a file: its registers are not known */
-        else if (part->say == LF_SAY_PIECES && one)
-            say_pieces(game, (uint64_t)registers[part->reg], true, out);
+        else if (part->sort == LF_SORT_PIECES && one)
+            format_pieces(game, (uint64_t)registers[part->reg], true, out);
         else
-            lf_say_value(game, (lf_say)part->say, part->enum_id, registers + part->reg, out);
+            lf_format_value(game, (lf_sort)part->sort, part->enum_id, registers + part->reg, out);
     }
 }
 
 /* ---- choices ---- */
 
-static void say_way_out(const lf_game *game, const lf_choice_site *site, const int64_t *registers,
-                        lf_text *out) {
+static void format_way_out(const lf_game *game, const lf_choice_site *site,
+                           const int64_t *registers, lf_text *out) {
     if (site->done_label >= 0)
-        lf_say_template(game, &game->templates[site->done_label], registers, out);
+        lf_format_template(game, &game->templates[site->done_label], registers, out);
     else
         lf_text_addz(out, site->out_kind == LF_OPTION_SKIP ? "None" : "Done");
 }
 
-void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_site *site,
-                   int64_t value, lf_text *out) {
+void lf_format_choice(const lf_game *game, unsigned char *block, const lf_choice_site *site,
+                      int64_t value, lf_text *out) {
     const int64_t *registers =
         block != NULL ? lf_frames(game, block) + lf_head_of(block)->base : NULL;
     if (value < 0 && site->or_done) {
-        say_way_out(game, site, registers, out);
+        format_way_out(game, site, registers, out);
         return;
     }
-    static const lf_say says[LF_DOMAINS] = {
-#define LF_DOMAIN_SORT(domain, option, say) [LF_DOMAIN_##domain] = LF_SAY_##say,
+    static const lf_sort says[LF_DOMAINS] = {
+#define LF_DOMAIN_SORT(domain, option, sort) [LF_DOMAIN_##domain] = LF_SORT_##sort,
 #include "base/sorts.def"
     };
     switch ((lf_domain)site->domain) {
@@ -164,14 +165,14 @@ void lf_say_choice(const lf_game *game, unsigned char *block, const lf_choice_si
     }
     case LF_DOMAIN_MENU:
         if (value >= 0 && (uint64_t)value < site->label_count)
-            lf_say_template(game, &game->templates[site->labels[value]], registers, out);
+            lf_format_template(game, &game->templates[site->labels[value]], registers, out);
         break;
     case LF_DOMAIN_KINDS:
         if (value >= 0 && (uint64_t)value < game->slot_count)
             lf_text_addz(out, game->slots[value].label);
         break;
     default:
-        lf_say_value(game, says[site->domain], site->enum_id, &value, out);
+        lf_format_value(game, says[site->domain], site->enum_id, &value, out);
         break;
     }
 }
@@ -189,10 +190,10 @@ static const char *stack_label(const lf_game *game, int stack) {
                                                              : "nowhere";
 }
 
-void lf_say_change(const lf_game *game, const lf_var *var, int64_t old, int64_t now,
-                   const char *arrow, lf_text *out) {
+void lf_format_change(const lf_game *game, const lf_var *var, int64_t old, int64_t now,
+                      const char *arrow, lf_text *out) {
     const char *text = now != 0 ? var->if_true : var->if_false;
-    if (var->say == LF_SAY_BOOL) { /* the old value is obvious */
+    if (var->sort == LF_SORT_BOOL) { /* the old value is obvious */
         lf_text_printf(out,
                        text != NULL ? "%s"
                        : now != 0   ? "%s: yes"
@@ -201,13 +202,13 @@ void lf_say_change(const lf_game *game, const lf_var *var, int64_t old, int64_t 
         return;
     }
     lf_text_printf(out, "%s ", var->label);
-    lf_say_value(game, (lf_say)var->say, var->enum_id, &old, out);
+    lf_format_value(game, (lf_sort)var->sort, var->enum_id, &old, out);
     lf_text_addz(out, arrow);
-    lf_say_value(game, (lf_say)var->say, var->enum_id, &now, out);
+    lf_format_value(game, (lf_sort)var->sort, var->enum_id, &now, out);
 }
 
 /* The owner of a variable of seats or spaces, followed by ": ". */
-static void say_owner(const lf_game *game, const lf_event *event, lf_text *out) {
+static void format_owner(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
     if (var->scope == LF_SCOPE_SEAT)
         lf_text_printf(out, "%s: ", label_at(game->seats, game->seat_count, event->seat));
@@ -215,11 +216,11 @@ static void say_owner(const lf_game *game, const lf_event *event, lf_text *out) 
         lf_text_printf(out, "%s: ", zone_label(game, event->to));
 }
 
-static void say_var_event(const lf_game *game, const lf_event *event, lf_text *out) {
+static void format_var_event(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
     const int64_t old = event->from, now = event->count;
-    say_owner(game, event, out);
-    lf_say_change(game, var, old, now, " -> ", out);
+    format_owner(game, event, out);
+    lf_format_change(game, var, old, now, " -> ", out);
 }
 
 static bool has_elements(const uint64_t *set, int words) {
@@ -230,9 +231,9 @@ static bool has_elements(const uint64_t *set, int words) {
 }
 
 /* "Crosses + b2", "Black + c3 - d4", "Red: Claimed + e5". */
-static void say_set_event(const lf_game *game, const lf_event *event, lf_text *out) {
+static void format_set_event(const lf_game *game, const lf_event *event, lf_text *out) {
     const lf_var *var = &game->vars[event->subject];
-    say_owner(game, event, out);
+    format_owner(game, event, out);
     lf_text_addz(out, var->label);
     for (int side = 0; side < 2; side++) {
         const uint64_t *elements = side == 0 ? event->added : event->removed;
@@ -241,7 +242,7 @@ static void say_set_event(const lf_game *game, const lf_event *event, lf_text *o
             continue;
         memcpy(registers, elements, (size_t)event->words * sizeof *registers);
         lf_text_addz(out, side == 0 ? " + " : " - ");
-        lf_say_value(game, (lf_say)var->say, var->enum_id, registers, out);
+        lf_format_value(game, (lf_sort)var->sort, var->enum_id, registers, out);
     }
 }
 
@@ -254,7 +255,7 @@ static const char *slot_label(const lf_game *game, const lf_event *event) {
     return event->count == 1 ? slot->one : slot->label;
 }
 
-static void say_event(const lf_game *game, const lf_event *event, lf_text *out) {
+static void format_event(const lf_game *game, const lf_event *event, lf_text *out) {
     switch (event->kind) {
     case LF_EVENT_MOVE:
         lf_text_printf(out, "%lld %s: %s -> %s", (long long)event->count, slot_label(game, event),
@@ -269,10 +270,10 @@ static void say_event(const lf_game *game, const lf_event *event, lf_text *out) 
                        stack_label(game, event->from), stack_label(game, event->to));
         break;
     case LF_EVENT_VALUE:
-        say_var_event(game, event, out);
+        format_var_event(game, event, out);
         break;
     case LF_EVENT_SET:
-        say_set_event(game, event, out);
+        format_set_event(game, event, out);
         break;
     case LF_EVENT_ROLL:
         lf_text_printf(out, "rolled %lld (1-%d)", (long long)event->count, event->subject);
@@ -381,11 +382,11 @@ void lf_notify(lf_state *observer, lf_event event) {
     if (event.text != NULL)
         lf_text_addz(&line, event.text);
     else
-        say_event(observer->game, &event, &line);
+        format_event(observer->game, &event, &line);
     if (event.known_to != LF_KNOWN_TO_ALL && (piece || event.kind == LF_EVENT_CARD)) {
         lf_event unnamed = event;
         unnamed.subject = piece ? event.seen_as : LF_UNNAMED;
-        say_event(observer->game, &unnamed, &public_line);
+        format_event(observer->game, &unnamed, &public_line);
     }
     deliver(observer, event, &line, &public_line);
     lf_text_free(&line);
@@ -403,7 +404,7 @@ static const lf_template *template_of(const lf_game *game, const lf_choice_site 
 }
 
 static bool is_card_of(const lf_game *game, const lf_text_part *part, const int64_t *registers) {
-    const bool card = part->literal == NULL && part->say == LF_SAY_CARD;
+    const bool card = part->literal == NULL && part->sort == LF_SORT_CARD;
     return card && registers[part->reg] >= 0 && registers[part->reg] < (int64_t)game->card_count;
 }
 
@@ -426,8 +427,8 @@ static uint32_t seers_of(const lf_state *state, const lf_choice_site *site, int6
 }
 
 /* The text of the choice for those who may not know its cards. */
-static void say_public(const lf_game *game, const lf_template *template, const int64_t *registers,
-                       lf_text *out) {
+static void format_public(const lf_game *game, const lf_template *template,
+                          const int64_t *registers, lf_text *out) {
     if (template == NULL)
         lf_text_addz(out, card_label(game, LF_UNNAMED));
     for (uint32_t i = 0; template != NULL && i < template->count; i++) {
@@ -435,7 +436,7 @@ static void say_public(const lf_game *game, const lf_template *template, const i
         if (is_card_of(game, part.parts, registers))
             lf_text_addz(out, card_label(game, LF_UNNAMED));
         else
-            lf_say_template(game, &part, registers, out);
+            lf_format_template(game, &part, registers, out);
     }
 }
 
@@ -453,13 +454,13 @@ void lf_notify_choice(lf_state *observer, const lf_choice_site *site, int64_t va
     event.known_to = site->sealed ? 0 : seers_of(observer, site, value, registers);
     if (event.seat >= 0)
         event.known_to |= UINT32_C(1) << event.seat;
-    lf_say_choice(game, observer->block, site, value, &line);
+    lf_format_choice(game, observer->block, site, value, &line);
     if (site->sealed)
         lf_text_addz(&public_line, "has chosen");
     else if (event.known_to != LF_KNOWN_TO_ALL && site->domain == LF_DOMAIN_KINDS && value >= 0)
         lf_text_addz(&public_line, game->slots[seen_slot(game, (int)value)].one);
     else if (event.known_to != LF_KNOWN_TO_ALL)
-        say_public(game, template_of(game, site, value), registers, &public_line);
+        format_public(game, template_of(game, site, value), registers, &public_line);
     deliver(observer, event, &line, &public_line);
     lf_text_free(&line);
     lf_text_free(&public_line);
@@ -471,7 +472,7 @@ void lf_notify_outcome(lf_state *observer, int option) {
     lf_event event = {.kind = LF_EVENT_DECISION, .seat = LF_CHANCE, .subject = option};
     if (!lf_is_observed(observer) || !lf_option_at(observer, option, &event.chosen))
         return;
-    lf_say_outcome(observer, (uint32_t)option, &line);
+    lf_format_outcome(observer, (uint32_t)option, &line);
     lf_text_addz(&public_line, "chance decides");
     deliver(observer, event, &line, &public_line);
     lf_text_free(&line);
@@ -489,16 +490,17 @@ static const char *routine_name_at(const lf_game *game, uint32_t pc) {
 
 /* The declared reason of the `require` at this instruction, if it has one: ": a storm costs two
  * coins". */
-static void say_reason(const lf_game *game, uint32_t pc, const int64_t *registers, lf_text *out) {
+static void format_reason(const lf_game *game, uint32_t pc, const int64_t *registers,
+                          lf_text *out) {
     const lf_instr *in = &game->code[pc];
     if (in->op != LF_OP_REQUIRE || in->imm < 0)
         return;
     lf_text_addz(out, ": ");
-    lf_say_template(game, &game->templates[in->imm], registers, out);
+    lf_format_template(game, &game->templates[in->imm], registers, out);
 }
 
-void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_t *registers,
-                  lf_error *error) {
+void lf_format_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_t *registers,
+                     lf_error *error) {
     static const struct {
         lf_code code;
         const char *text;
@@ -562,7 +564,7 @@ void lf_say_fault(const lf_game *game, uint32_t pc, lf_fault fault, const int64_
     if (faults[known].limit != 0)
         lf_text_printf(&more, "; the limit is %u", (unsigned)faults[known].limit);
     if (known == LF_FAULT_REQUIRE)
-        say_reason(game, at, registers, &more);
+        format_reason(game, at, registers, &more);
     lf_error_set(error, LF_RULE_ERROR, "%s:%u:%u: error[%s]: %s%s (in %s)",
                  game->place_files[place->file], place->line, place->column,
                  lf_code_name(faults[known].code), faults[known].text, lf_text_shown(&more),

@@ -361,7 +361,7 @@ void lf_know_text(const lf_game *game, unsigned char *block, lf_seat seat,
     const lf_view v = view_of(game, block, lf_viewer_of(game, seat));
     for (uint32_t i = 0; template != NULL && i < template->count; i++) {
         const lf_text_part *part = &template->parts[i];
-        const bool names_card = part->literal == NULL && part->say == LF_SAY_CARD;
+        const bool names_card = part->literal == NULL && part->sort == LF_SORT_CARD;
         if (names_card && (uint64_t)registers[part->reg] < game->card_count)
             set_known(&v, (uint32_t)registers[part->reg]);
     }

@@ -806,8 +806,8 @@ lf_option lf_outcome_option(const lf_state *, uint32_t index);
 int lf_outcome_ids(const lf_state *, int32_t *out, int cap);
 int lf_outcome_of_id(const lf_state *, int id);    /* LF_NO_OPTION if it is not legal */
 int lf_id_of_outcome(const lf_state *, int index); /* -1 if there is no such outcome */
-void lf_say_outcome(const lf_state *, uint32_t index, lf_text *out);
-void lf_say_chance(const lf_state *, lf_text *out);
+void lf_format_outcome(const lf_state *, uint32_t index, lf_text *out);
+void lf_format_chance(const lf_state *, lf_text *out);
 
 /* ---- options (play/options.c) ---- */
 
@@ -849,28 +849,30 @@ const lf_text_part *lf_choice_text_value(const lf_game *, const lf_choice_site *
 
 /* The change of a variable: "Supplies 4 -> 2", "Burning: yes", or the text that the game
  * declares. */
-void lf_say_change(const lf_game *, const lf_var *, int64_t old, int64_t now, const char *arrow,
-                   lf_text *out);
+void lf_format_change(const lf_game *, const lf_var *, int64_t old, int64_t now, const char *arrow,
+                      lf_text *out);
 /* A value of this sort, with labels; and with ids, for programs. A set is in as many registers as
  * it has words. */
-void lf_say_value(const lf_game *, lf_say, uint16_t enum_id, const int64_t *registers,
+void lf_format_value(const lf_game *, lf_sort, uint16_t enum_id, const int64_t *registers,
+                     lf_text *out);
+void lf_format_id(const lf_game *, lf_sort, uint16_t enum_id, const int64_t *registers,
                   lf_text *out);
-void lf_say_id(const lf_game *, lf_say, uint16_t enum_id, const int64_t *registers, lf_text *out);
 /* The list of the game that values of this sort, or elements of such a set, are indices of. */
 typedef struct {
     const lf_named *items;
     uint32_t count;
     bool named; /* there is such a list */
 } lf_things;
-lf_things lf_things_of(const lf_game *, lf_say, uint16_t enum_id);
-void lf_say_template(const lf_game *, const lf_template *, const int64_t *registers, lf_text *out);
+lf_things lf_things_of(const lf_game *, lf_sort, uint16_t enum_id);
+void lf_format_template(const lf_game *, const lf_template *, const int64_t *registers,
+                        lf_text *out);
 /* The label of the option that has this value. Without a block, whatever depends on the position
  * is "…". */
-void lf_say_choice(const lf_game *, unsigned char *block, const lf_choice_site *, int64_t value,
-                   lf_text *out);
+void lf_format_choice(const lf_game *, unsigned char *block, const lf_choice_site *, int64_t value,
+                      lf_text *out);
 /* The message for a fault at this instruction, with its place in the spec. `registers` are those of
  * its routine, or NULL; the message of a failed `require` may contain their values. */
-void lf_say_fault(const lf_game *, uint32_t pc, lf_fault, const int64_t *registers, lf_error *);
+void lf_format_fault(const lf_game *, uint32_t pc, lf_fault, const int64_t *registers, lf_error *);
 /* Reports an event to the observer. If its `text` is NULL, a standard line is made of its fields.
  * After LF_MAX_LOG_LINES events of one run, a last line says that the rest is left out. */
 void lf_notify(lf_state *observer, lf_event event);

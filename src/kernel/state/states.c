@@ -209,7 +209,7 @@ void lf_block_adopt(lf_state *state, const unsigned char *block) {
     const lf_head *head = lf_head_const(state->block);
     state->error = (lf_error){0};
     if (head->status == LF_RUN_ERROR)
-        lf_say_fault(state->game, head->pc, (lf_fault)head->error, NULL, &state->error);
+        lf_format_fault(state->game, head->pc, (lf_fault)head->error, NULL, &state->error);
 }
 
 /* ---- forced decisions ---- */

@@ -232,7 +232,7 @@ static bool options_exist(const lf_check *check) {
 /* ---- variables ---- */
 
 static uint32_t elements_of(const lf_game *game, const lf_var *set) {
-    const lf_things things = lf_things_of(game, (lf_say)set->say, set->enum_id);
+    const lf_things things = lf_things_of(game, (lf_sort)set->sort, set->enum_id);
     return things.named ? things.count : set->words * 64;
 }
 

@@ -38,7 +38,7 @@ void lf_vm_count_clamp(const lf_vm *vm, uint32_t pc, const int64_t *r) {
         return;
     const lf_var *var = &vm->game->vars[in->imm];
     const int64_t value = r[in->a];
-    if (var->say != LF_SAY_INT || (value >= var->min && value <= var->max))
+    if (var->sort != LF_SORT_INT || (value >= var->min && value <= var->max))
         return;
     lf_clamp *clamp = &vm->clamps[pc];
     if (clamp->count++ == 0)

@@ -332,8 +332,8 @@ static bool check_special(const lf_site_check *check) {
 
 /* ---- templates, routines, the whole ---- */
 
-static uint32_t say_registers(const lf_game *game, uint8_t say) {
-    return say == LF_SAY_ZONES ? game->zone_words : say == LF_SAY_CARDS ? game->card_words : 1;
+static uint32_t format_registers(const lf_game *game, uint8_t sort) {
+    return sort == LF_SORT_ZONES ? game->zone_words : sort == LF_SORT_CARDS ? game->card_words : 1;
 }
 
 bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, const char *what,
@@ -349,9 +349,10 @@ bool lf_verify_template(const lf_verifier *v, int32_t index, uint32_t limit, con
                            pc, what, part->number);
         if (part->literal != NULL)
             continue;
-        if (part->say >= LF_SAYS || (part->say == LF_SAY_ENUM && part->enum_id >= game->enum_count))
+        if (part->sort >= LF_SORTS ||
+            (part->sort == LF_SORT_ENUM && part->enum_id >= game->enum_count))
             return lf_flaw(v, "instruction %u: the %s holds a value of no known sort", pc, what);
-        if (part->reg + say_registers(game, part->say) > limit)
+        if (part->reg + format_registers(game, part->sort) > limit)
             return lf_flaw(v, "instruction %u: the %s reads register %u, which is not alive", pc,
                            what, part->reg);
     }

@@ -79,15 +79,15 @@ static bool check_layout(const lf_verifier *v) {
 
 /* ---- variables ---- */
 
-static bool check_sort(const lf_verifier *v, const char *name, uint8_t say, uint16_t enum_id) {
-    if (say >= LF_SAYS || (say == LF_SAY_ENUM && enum_id >= v->game->enum_count))
+static bool check_sort(const lf_verifier *v, const char *name, uint8_t sort, uint16_t enum_id) {
+    if (sort >= LF_SORTS || (sort == LF_SORT_ENUM && enum_id >= v->game->enum_count))
         return lf_flaw(v, "'%s' has values of no known sort", name);
     return true;
 }
 
 /* Does a set variable have a bit for every element that it can contain? */
 static bool has_room_for_elements(const lf_game *game, const lf_var *set) {
-    return (uint64_t)set->words * 64 >= lf_things_of(game, (lf_say)set->say, set->enum_id).count;
+    return (uint64_t)set->words * 64 >= lf_things_of(game, (lf_sort)set->sort, set->enum_id).count;
 }
 
 /* A hidden variable can be drawn only if its range is small enough to try every value, and its
@@ -114,18 +114,18 @@ static bool check_variable_entry(const lf_verifier *v, const lf_var *var, uint8_
     const lf_game *game = v->game;
     if (!check_hidden(v, var))
         return false;
-    if (!check_sort(v, var->name, var->say, var->enum_id))
+    if (!check_sort(v, var->name, var->sort, var->enum_id))
         return false;
     if (var->scope != scope)
         return lf_flaw(v, "variable '%s' is listed under the wrong owners", var->name);
     if (var->is_set)
-        return (var->say >= LF_SAY_ZONES && has_room_for_elements(game, var) &&
+        return (var->sort >= LF_SORT_ZONES && has_room_for_elements(game, var) &&
                 var->cell + (uint64_t)var->words * lf_var_owners(game, var) <=
                     game->layout.set_words) ||
                lf_flaw(v, "set variable '%s' does not fit the state", var->name);
     if ((uint64_t)var->cell + lf_var_owners(game, var) > game->layout.cell_count)
         return lf_flaw(v, "variable '%s' has no cell", var->name);
-    return (var->min <= var->init && var->init <= var->max && var->say < LF_SAY_ZONES) ||
+    return (var->min <= var->init && var->init <= var->max && var->sort < LF_SORT_ZONES) ||
            lf_flaw(v, "variable '%s' begins outside its range", var->name);
 }
 
@@ -160,7 +160,7 @@ static bool check_variables(const lf_verifier *v) {
         if (!check_variable_entry(v, &game->options[i], 0))
             return false;
     for (uint32_t i = 0; i < game->property_count; i++)
-        if (!check_sort(v, game->property_info[i].name, game->property_info[i].say,
+        if (!check_sort(v, game->property_info[i].name, game->property_info[i].sort,
                         game->property_info[i].enum_id))
             return false;
     return true;
@@ -335,8 +335,8 @@ static bool check_phase(const lf_verifier *v, uint32_t index) {
 static bool check_display(const lf_verifier *v, const lf_display_info *display) {
     const lf_game *game = v->game;
     const int64_t routines[] = {display->value, display->when, display->goal};
-    if (display->per > LF_PER_CARD || display->say >= LF_SAYS ||
-        (display->say == LF_SAY_ENUM && display->enum_id >= game->enum_count) ||
+    if (display->per > LF_PER_CARD || display->sort >= LF_SORTS ||
+        (display->sort == LF_SORT_ENUM && display->enum_id >= game->enum_count) ||
         display->words > LF_SET_WORDS_MAX)
         return lf_flaw(v, "display '%s' has a value of no known sort", display->name);
     for (size_t i = 0; i < LF_COUNT(routines); i++) {

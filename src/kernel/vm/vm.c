@@ -134,7 +134,7 @@ void lf_vm_finish(lf_state *state, lf_vm *vm, lf_stop stopped) {
     default:
         /* play was not called from outside and is not a look-ahead, so no other stop is left */
         assert(stop == LF_STOP_FAULT && vm->fault != LF_FAULT_NONE);
-        lf_say_fault(state->game, head->pc, vm->fault, registers_of_fault(vm), &state->error);
+        lf_format_fault(state->game, head->pc, vm->fault, registers_of_fault(vm), &state->error);
         end_play(vm, LF_RUN_ERROR);
         head->error = (uint8_t)vm->fault;
         break;
@@ -253,7 +253,7 @@ static void explain_stop(const lf_vm *vm, lf_stop stop, lf_error *error) {
     const lf_head *head = lf_head_of(vm->block);
     const lf_fault fault = stop == LF_STOP_FAULT ? vm->fault : LF_FAULT_CHOICE;
     if (stop != LF_STOP_RETURN && error != NULL)
-        lf_say_fault(vm->game, head->pc, fault, registers_of_fault(vm), error);
+        lf_format_fault(vm->game, head->pc, fault, registers_of_fault(vm), error);
 }
 
 /* Calls a routine in a window behind the registers of what is suspended. Afterwards only its

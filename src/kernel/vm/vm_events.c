@@ -49,7 +49,7 @@ void lf_vm_notify_log(const lf_vm *vm, uint32_t template, lf_log_level level, co
     assert(template <vm->game->template_count);
     if (!lf_is_observed(vm->observer))
         return;
-    lf_say_template(vm->game, &vm->game->templates[template], r, &line);
+    lf_format_template(vm->game, &vm->game->templates[template], r, &line);
     lf_notify(vm->observer, (lf_event){.kind = LF_EVENT_LOG,
                                        .seat = LF_NOBODY,
                                        .level = level,

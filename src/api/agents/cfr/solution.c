@@ -23,7 +23,7 @@ bool lf_cfr_solution_setup_of(const lf_state *state, solution_setup *out) {
         const int64_t value = game_option(state, i);
         lf_text text = {0};
         lf_text_printf(&text, "%s=", option->name);
-        lf_say_id(game, (lf_say)option->say, option->enum_id, &value, &text);
+        lf_format_id(game, (lf_sort)option->sort, option->enum_id, &value, &text);
         out->texts[i] = lf_text_take(&text);
         if (out->texts[i] == NULL) {
             lf_cfr_solution_setup_free(out);
