@@ -1,7 +1,7 @@
 /* cmd_ladder.c: `ladder`: agents play each other in all seats and are rated. */
 #include <stdlib.h>
 
-#include "ladder_print.h"
+#include "sim/ladder_print.h"
 #include "support/files.h"
 
 #define GAMES_MOST 1000000000

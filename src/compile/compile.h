@@ -108,7 +108,7 @@ static inline uint32_t lf_routine_of_model(const lf_compiler *c, uint32_t index)
 
 typedef enum {
 #define LF_OPTIMISATION(NAME, name, text) LF_OPT_##NAME,
-#include "compile/opt/optimisations.def"
+#include "compile/optimisations.def"
 #undef LF_OPTIMISATION
     LF_OPTIMISATIONS
 } lf_optimisation;

@@ -17,7 +17,7 @@ typedef struct {
 
 typedef enum {
 #define LF_OP(name, ...) LF_OP_##name,
-#include "kernel/vm/opcodes.def"
+#include "kernel/opcodes.def"
 #undef LF_OP
     LF_OPCODES
 } lf_opcode;

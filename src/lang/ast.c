@@ -83,7 +83,7 @@ const lf_node_shape *lf_node_shape_of(lf_node_kind kind) {
 
 static const char *const words[LF_WORD_COUNT] = {
 #define LF_WORD(name, text) [LF_W_##name] = text,
-#include "lang/notation/words.def"
+#include "lang/words.def"
 #undef LF_WORD
 };
 

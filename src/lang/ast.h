@@ -29,7 +29,7 @@ typedef enum {
 /* The words that a node's `word` can hold: see words.def. */
 typedef enum {
 #define LF_WORD(name, text) LF_W_##name,
-#include "lang/notation/words.def"
+#include "lang/words.def"
 #undef LF_WORD
     LF_WORD_COUNT
 } lf_word;

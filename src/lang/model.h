@@ -46,7 +46,7 @@ typedef struct lf_symbol {
 /* Built-in names: see builtins.def. */
 typedef enum {
 #define LF_BUILTIN(name, text) LF_BUILTIN_##name,
-#include "lang/check/builtins.def"
+#include "lang/builtins.def"
 #undef LF_BUILTIN
     LF_BUILTIN_COUNT
 } lf_builtin;

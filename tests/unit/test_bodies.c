@@ -66,7 +66,7 @@ typedef struct {
 
 static lf_stop (*const bodies[LF_OPCODES])(lf_vm *, lf_cursor *) = {
 #define LF_OP(name, ...) body_##name,
-#include "kernel/vm/opcodes.def"
+#include "kernel/opcodes.def"
 #undef LF_OP
 };
 

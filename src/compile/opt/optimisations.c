@@ -7,7 +7,7 @@ static const struct {
     const char *name, *text;
 } optimisations[] = {
 #define LF_OPTIMISATION(NAME, name, text) {name, text},
-#include "optimisations.def"
+#include "compile/optimisations.def"
 #undef LF_OPTIMISATION
 };
 _Static_assert(LF_OPTIMISATIONS < 32, "a bit each");

@@ -46,6 +46,6 @@ const lf_op_info lf_op_table[LF_OPCODES] = {
      MARK_##changes,                                                                               \
      MARK_##ends,                                                                                  \
      text},
-#include "opcodes.def"
+#include "kernel/opcodes.def"
 #undef LF_OP
 };

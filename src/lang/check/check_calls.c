@@ -325,7 +325,7 @@ static lf_type unknown_callee(checker *c, lf_node *n, const lf_symbol *symbol) {
 #define LF_BUILTIN(name, text)                                                                     \
     if (builtins[LF_BUILTIN_##name].required)                                                      \
         lf_nearest_offer(&nearest, text);
-#include "builtins.def"
+#include "lang/builtins.def"
 #undef LF_BUILTIN
     const char *foreign = lf_check_foreign_advice(n->name);
     lf_check_fault(c, n, LF_E0501, foreign != NULL ? foreign : lf_check_did_you_mean(c, &nearest),

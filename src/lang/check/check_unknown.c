@@ -52,7 +52,7 @@ static void offer_declared(lf_nearest *nearest, const lf_model *m) {
     for (uint32_t i = 0; i < m->enum_count; i++)
         offer_enum(nearest, &m->enums[i]);
 #define LF_BUILTIN(name, text) lf_nearest_offer(nearest, text);
-#include "builtins.def"
+#include "lang/builtins.def"
 #undef LF_BUILTIN
 }
 

@@ -158,7 +158,7 @@ static const lf_base_type builtin_types[LF_BUILTIN_COUNT] = {
 static void declare_builtins(lf_declaring *d) {
     static const char *const names[] = {
 #define LF_BUILTIN(name, text) text,
-#include "lang/check/builtins.def"
+#include "lang/builtins.def"
 #undef LF_BUILTIN
     };
     for (int i = 0; i < LF_BUILTIN_COUNT; i++)
