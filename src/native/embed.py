@@ -10,6 +10,9 @@ macros make them fit (kernel/target.h). DEPFILE tells ninja every file that was 
 import pathlib
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "kernel" / "vm"))
+from bodies import read_bodies  # noqa: E402
+
 LEFT_OUT = "diagnostics.def"  # long texts; generated code reports nothing
 
 
@@ -48,19 +51,8 @@ class Sources:
         return "".join(parts)
 
     def bodies(self, path):
-        """The lines between BODY(NAME) and END, by NAME."""
-        bodies, name = {}, None
-        for line in self.text(path).splitlines(keepends=True):
-            if line.startswith("BODY("):
-                name = line.strip()[len("BODY("):-1]
-                bodies[name] = ""
-            elif line == "END\n":
-                name = None
-            elif name is not None:
-                bodies[name] += line
-        if name is not None or not bodies:
-            sys.exit(f"embed.py: {path} is not a list of bodies between BODY(NAME) and END")
-        return bodies
+        self.read |= {path, pathlib.Path(read_bodies.__code__.co_filename)}
+        return read_bodies(path)
 
 
 def as_string(text):

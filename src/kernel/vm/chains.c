@@ -19,7 +19,6 @@ static const lf_chain chains[] = {
 };
 
 static bool begins_at(const lf_chain *chain, const lf_instr *code, uint32_t left) {
-    assert(chain->length >= 2 && chain->length <= MOST);
     if (chain->length > left)
         return false;
     for (uint32_t i = 0; i < chain->length; i++)
@@ -28,12 +27,22 @@ static bool begins_at(const lf_chain *chain, const lf_instr *code, uint32_t left
     return true;
 }
 
+/* Nothing runs behind an instruction that ends a routine, so only the last of a chain may be one. */
+static bool is_chain(const lf_chain *chain) {
+    bool good = chain->length >= 2 && chain->length <= MOST;
+    for (uint32_t i = 0; good && i + 1 < chain->length; i++)
+        good = !lf_op_table[chain->ops[i]].ends;
+    return good;
+}
+
 /* A chain never runs on into the next routine: the last instruction of a routine always sends play
  * elsewhere. */
 void lf_chains_fill(lf_game *game) {
     bool begins[LF_OPCODES] = {false};
-    for (size_t i = 0; i < LF_COUNT(chains); i++)
+    for (size_t i = 0; i < LF_COUNT(chains); i++) {
+        assert(is_chain(&chains[i])); /* else a line of chains.txt is wrong */
         begins[chains[i].ops[0]] = true;
+    }
     lf_instr *chained = LF_NEW_ARRAY(game->arena, lf_instr, game->code_count);
     memcpy(chained, game->code, game->code_count * sizeof *chained);
     for (uint32_t pc = 0; pc < game->code_count; pc++) {

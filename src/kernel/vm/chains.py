@@ -7,18 +7,16 @@ bodies one after the other, with ALONG between them, which continues with the ne
 unless the body has sent play elsewhere. COUNT limits the number of chains."""
 
 import pathlib
-import re
 import sys
 
+from bodies import read_bodies
+
 MOST = 4  # instructions in a chain; lf_chain has room for as many
-# a body that changes the window, or never continues, can only be the last
-LEAVES = r"\br = |LEAVE_FOR|\bHALT\b"
 
 
 def main():
     chains_file, bodies_file, rows_file, code_file = (pathlib.Path(name) for name in sys.argv[1:5])
-    bodies = dict(re.findall(r"^BODY\((\w+)\)\n(.*?)^END\n",
-                             bodies_file.read_text(encoding="utf-8"), flags=re.M | re.S))
+    bodies = read_bodies(bodies_file)
     rows, code = ["/* Made by chains.py. */\n"], ["/* Made by chains.py. */\n"]
     lines = [line
              for line in chains_file.read_text(encoding="utf-8").splitlines()
@@ -27,10 +25,9 @@ def main():
     for chain in sorted({tuple(line.split()) for line in lines[:count]},
                         key=lambda c: (-len(c), c)):
         unknown = [name for name in chain if name not in bodies]
-        early = [name for name in chain[:-1] if name in bodies and re.search(LEAVES, bodies[name])]
-        if unknown or early or not 2 <= len(chain) <= MOST:
+        if unknown or not 2 <= len(chain) <= MOST:
             sys.exit(f"chains.py: {' '.join(chain)} is no chain: "
-                     + ", ".join(unknown or early or [f"2 to {MOST} instructions"]))
+                     + ", ".join(unknown or [f"2 to {MOST} instructions"]))
         name = "_".join(chain)
         padded = [f"LF_OP_{op}" for op in chain] + ["0"] * (MOST - len(chain))
         rows.append(f"LF_CHAIN({name}, {len(chain)}, {', '.join(padded)})\n")
