@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/base.h"
@@ -61,11 +60,6 @@ static lf_folders *find_folders(void) {
 
 /* ---- one by its name ---- */
 
-static bool is_file(const char *path) {
-    struct stat there;
-    return stat(path, &there) == 0 && !S_ISDIR(there.st_mode);
-}
-
 /* A name is no path: it cannot lead out of the folders. */
 static bool is_name(const char *name) {
     return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL;
@@ -77,7 +71,7 @@ char *lf_bundled_path(const char *name) {
     bool found = false;
     for (int i = 0; f != NULL && i < f->count && !found; i++) {
         const int length = snprintf(path, sizeof path, "%s/%s" SPEC_ENDING, f->at[i], name);
-        found = length < LF_PATH_BYTES && is_file(path);
+        found = length < LF_PATH_BYTES && lf_file_exists(path);
     }
     lf_free(f);
     lf_text text = {0};

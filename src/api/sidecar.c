@@ -7,7 +7,7 @@
 
 #include "support/setup_json.h"
 
-void lf_sidecar_open(lf_sidecar *b, lf_arena *arena, lf_code code) {
+static void open_sidecar(lf_sidecar *b, lf_arena *arena, lf_code code) {
     *b = (lf_sidecar){.arena = arena,
                       .code = code,
                       .reader = {.arena = arena,
@@ -61,7 +61,8 @@ const char *const *lf_sidecar_texts(const lf_sidecar *b, const lf_doc *doc) {
     return list;
 }
 
-const char *const *lf_sidecar_settings(const lf_sidecar *b, const lf_doc *doc) {
+/* options: { name: value } → "name=value", ended by NULL. NULL: reported. */
+static const char *const *read_settings(const lf_sidecar *b, const lf_doc *doc) {
     if (doc->kind != LF_DOC_MAP) {
         lf_sidecar_wrong(b, doc, "write `options: { name: value }`",
                          "options are a map from name to value");
@@ -93,7 +94,7 @@ bool lf_sidecar_setup(const lf_sidecar *b, const char *key, const lf_doc *value,
              lf_seed_from_text(value->text, &setup->seed))
         return true;
     else if (strcmp(key, "options") == 0)
-        setup->options = lf_sidecar_settings(b, value);
+        setup->options = read_settings(b, value);
     else if (strcmp(key, "position") == 0)
         setup->position = lf_sidecar_text(b, value);
     else if (strcmp(key, "stack") == 0)
@@ -152,9 +153,11 @@ static const char *sidecar_folder(lf_arena *arena, const char *spec_path, const 
     return lf_arena_printf(arena, "%.*s/%s", (int)length, spec_path, folder);
 }
 
-void lf_sidecar_each(lf_sidecar *b, const char *spec_path, const char *folder, const char *section,
-                     void (*read)(const lf_sidecar *, const lf_doc *, void *context),
-                     void *context) {
+/* Reads the entries of a list section in all files of a folder, in byte order of their names. */
+static void each_entry(lf_sidecar *b, const char *spec_path, const char *folder,
+                       const char *section,
+                       void (*read)(const lf_sidecar *, const lf_doc *, void *context),
+                       void *context) {
     const lf_section sections[] = {{section, LF_SECTION_LIST}, {NULL, LF_SECTION_ONCE}};
     uint32_t count;
     const char **paths = list_files(b->arena, sidecar_folder(b->arena, spec_path, folder), &count);
@@ -183,8 +186,8 @@ void *lf_sidecar_load(const char *spec_path, const char *folder, lf_code code,
     }
     void *const made = make(arena, context);
     lf_sidecar b;
-    lf_sidecar_open(&b, arena, code);
-    lf_sidecar_each(&b, spec_path, folder, folder, read, made);
+    open_sidecar(&b, arena, code);
+    each_entry(&b, spec_path, folder, folder, read, made);
     if (problems != NULL)
         *problems = lf_diagnostics_new(b.reader.report, b.reader.sources);
     if (b.reader.report->errors == 0)

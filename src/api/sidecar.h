@@ -13,12 +13,6 @@ typedef struct {
     const char *path; /* of the file that is being read */
 } lf_sidecar;
 
-void lf_sidecar_open(lf_sidecar *, lf_arena *, lf_code code);
-/* Reads the entries of a list section in all files of a folder, in byte order of their names. */
-void lf_sidecar_each(lf_sidecar *, const char *spec_path, const char *folder, const char *section,
-                     void (*read)(const lf_sidecar *, const lf_doc *, void *context),
-                     void *context);
-
 /* What is read from a folder, into memory of its own: `make` makes what is read into, `read` adds
  * an entry. NULL: something is wrong, and *problems has it. */
 void *lf_sidecar_load(const char *spec_path, const char *folder, lf_code code,
@@ -36,7 +30,5 @@ const char *const *lf_sidecar_texts(const lf_sidecar *, const lf_doc *);
 /* A field of a set-up: scenario, seed, options, stack, cards, deck, top. False if it is none of
  * them, or no such value. */
 bool lf_sidecar_setup(const lf_sidecar *, const char *key, const lf_doc *, lf_setup *);
-/* options: { name: value } → "name=value", ended by NULL. NULL: reported. */
-const char *const *lf_sidecar_settings(const lf_sidecar *, const lf_doc *);
 
 #endif

@@ -68,6 +68,5 @@
 #define LF_MAX_LOOKAHEAD_DEPTH LF_LIMIT(24, 3)
 #define LF_MAX_SUPPOSING LF_LIMIT(8, 2) /* of them inside each other */
 #define LF_MAX_FIXED_ROLLS 16
-#define LF_MAX_LABEL_BYTES 160
 
 #endif

@@ -65,8 +65,6 @@ typedef struct {
     int64_t min, max; /* of an integer */
 } flag;
 
-#define SEED_FLAG(type)                                                                            \
-    { "seed", FLAG_SEED, offsetof(type, seed), "X", "seed of dice and shuffles (default 0)", 0, 0 }
 #define SCENARIO_FLAG(type)                                                                        \
     {                                                                                              \
         "scenario", FLAG_TEXT, offsetof(type, scenario), "NAME", "scenario (default: the first)",  \

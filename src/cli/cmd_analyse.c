@@ -167,7 +167,7 @@ static int analyse(const lf_session *s, const char *path, lf_seat viewer,
     return status;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_analyse(const arguments *given, const void *options) {
     const analyse_options *const o = options;
     lf_game *game = NULL;
     int status;
@@ -221,5 +221,5 @@ const command command_analyse = {
     .flags = flags,
     .defaults = &defaults,
     .options_size = sizeof(analyse_options),
-    .run = run,
+    .run = run_analyse,
 };

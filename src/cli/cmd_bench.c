@@ -156,7 +156,7 @@ static void close_extras(bench_opened *x) {
     free(x);
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_bench(const arguments *given, const void *options) {
     const bench_options *o = options;
     bench *b = calloc(1, sizeof *b);
     bench_opened *extras = calloc(1, sizeof *extras);
@@ -255,5 +255,5 @@ const command command_bench = {
     .flags = flags,
     .defaults = &defaults,
     .options_size = sizeof(bench_options),
-    .run = run,
+    .run = run_bench,
 };

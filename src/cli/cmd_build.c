@@ -14,7 +14,7 @@ static bool is_interrupted(void *unused) {
     return interrupted;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_build(const arguments *given, const void *options) {
     const build_options *o = options;
     int status;
     lf_error error = {0};
@@ -64,5 +64,5 @@ const command command_build = {
     .flags = flags,
     .defaults = &defaults,
     .options_size = sizeof(build_options),
-    .run = run,
+    .run = run_build,
 };

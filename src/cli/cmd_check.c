@@ -89,7 +89,7 @@ static void print_both_json(const lf_diagnostics *first, const lf_diagnostics *s
         lf_string_free(texts[i]);
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_check(const arguments *given, const void *options) {
     const check_options *o = options;
     char path[LF_PATH_BYTES];
     if (!game_locate(given->at[0], path))
@@ -147,5 +147,5 @@ const command command_check = {
     .most = 1,
     .flags = flags,
     .options_size = sizeof(check_options),
-    .run = run,
+    .run = run_check,
 };

@@ -72,7 +72,7 @@ static int emit(const lf_game *game, const char *path, size_t form, const char *
     return status;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_compile(const arguments *given, const void *options) {
     const compile_options *o = options;
     size_t form = 0;
     while (form < sizeof forms / sizeof *forms && strcmp(o->emit, forms[form].name) != 0)
@@ -116,5 +116,5 @@ const command command_compile = {
     .flags = flags,
     .defaults = &defaults,
     .options_size = sizeof(compile_options),
-    .run = run,
+    .run = run_compile,
 };

@@ -29,7 +29,7 @@ static int play_demo(const lf_game *game, char *words[], int count) {
     return command_start(&command_play, count, words);
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_demo(const arguments *given, const void *options) {
     (void)options;
     char line[EXAMPLE_BYTES], *words[WORDS_MAX];
     char **const names = lf_bundled_games();
@@ -68,5 +68,5 @@ const command command_demo = {
     .usage = "[GAME]",
     .examples = "  ludoforge demo {game}\n  ludoforge demo\n",
     .most = 1,
-    .run = run,
+    .run = run_demo,
 };

@@ -148,7 +148,7 @@ static int show(const doc_list *l, const char *topic, bool path_only) {
     return print_file(path);
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_docs(const arguments *given, const void *options) {
     const docs_options *const o = options;
     doc_list list;
     int status = EXIT_BAD;
@@ -179,5 +179,5 @@ const command command_docs = {
     .most = 1,
     .flags = flags,
     .options_size = sizeof(docs_options),
-    .run = run,
+    .run = run_docs,
 };

@@ -177,7 +177,7 @@ static const struct {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int run(const arguments *given, const void *options) {
+static int run_doctor(const arguments *given, const void *options) {
     const doctor_options *const o = options;
     json_t *const list = json_array();
     int problems = 0;
@@ -213,5 +213,5 @@ const command command_doctor = {
                "problem.\n",
     .flags = flags,
     .options_size = sizeof(doctor_options),
-    .run = run,
+    .run = run_doctor,
 };

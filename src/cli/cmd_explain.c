@@ -35,7 +35,7 @@ static int complain_unknown_code(const char *code) {
     return EXIT_USAGE;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_explain(const arguments *given, const void *options) {
     const explain_options *o = options;
     const char *code = given->at[0];
     if (code == NULL)
@@ -60,5 +60,5 @@ const command command_explain = {
     .most = 1,
     .flags = flags,
     .options_size = sizeof(explain_options),
-    .run = run,
+    .run = run_explain,
 };

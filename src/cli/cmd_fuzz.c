@@ -1,5 +1,6 @@
 /* cmd_fuzz.c: `fuzz`: hunts dead ends, broken invariants and games without end; reports what it
  * found and which rules it never reached. */
+#include "support/clock.h"
 #include "tool/fuzz/fuzz.h"
 
 #include <inttypes.h>
@@ -360,10 +361,10 @@ static void print_report_json(const lf_game *game, const fuzz_report *r, double 
 static int hunt(fuzz_plan *plan, const fuzz_options *o) {
     fuzz_report *report = &(fuzz_report){0};
     lf_error error = {0};
-    double start = now_seconds();
+    double start = lf_clock_seconds();
     interrupt_catch();
     bool good = fuzz_run(plan, report, &error);
-    double seconds = now_seconds() - start;
+    double seconds = lf_clock_seconds() - start;
     if (plan->progress != NULL)
         fputs("\r\x1b[K", stderr);
     if (!good)
@@ -381,7 +382,7 @@ static int hunt(fuzz_plan *plan, const fuzz_options *o) {
     return status;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_fuzz(const arguments *given, const void *options) {
     const fuzz_options *o = options;
     int status;
     lf_game *game = game_open(given->at[0], &status);
@@ -449,5 +450,5 @@ const command command_fuzz = {
     .flags = flags,
     .defaults = &defaults,
     .options_size = sizeof(fuzz_options),
-    .run = run,
+    .run = run_fuzz,
 };

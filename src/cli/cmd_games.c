@@ -177,7 +177,7 @@ static int print_names_of(const char *name, const char *what) {
     return EXIT_GOOD;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_games(const arguments *given, const void *options) {
     const games_options *const o = options;
     if (o->list != NULL && strcmp(o->list, "games") == 0)
         return print_bundled_names(), EXIT_GOOD;
@@ -209,5 +209,5 @@ const command command_games = {
     .most = 1,
     .flags = flags,
     .options_size = sizeof(games_options),
-    .run = run,
+    .run = run_games,
 };

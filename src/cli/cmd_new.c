@@ -114,7 +114,7 @@ static const game_template *find_template(const char *name) {
     return NULL;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_new(const arguments *given, const void *options) {
     const new_options *o = options;
     const char *id = given->at[0];
     if (!is_id(id)) {
@@ -145,5 +145,5 @@ const command command_new = {
     .most = 1,
     .flags = flags,
     .options_size = sizeof(new_options),
-    .run = run,
+    .run = run_new,
 };

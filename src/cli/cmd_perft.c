@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli.h"
+#include "support/clock.h"
 #include "tool/sim/sim.h"
 
 #define DEPTH_MAX 64
@@ -102,7 +103,7 @@ static count_result print_table(counter *c, int depth, json_t *rows) {
     if (rows == NULL)
         printf("%5s %20s %10s\n", "depth", "nodes", "seconds");
     for (int length = 1; length <= depth; length++) {
-        double start = now_seconds();
+        double start = lf_clock_seconds();
         c->nodes = 0;
         c->depth = length;
         c->begun = c->start_goes_on || in_action(c->start);
@@ -110,7 +111,7 @@ static count_result print_table(counter *c, int depth, json_t *rows) {
         count_result result = count(c, 0);
         if (result != COUNTED)
             return result;
-        double seconds = now_seconds() - start;
+        double seconds = lf_clock_seconds() - start;
         if (rows != NULL)
             json_array_append_new(rows, json_pack("{s:i, s:I, s:f}", "depth", length, "nodes",
                                                   (json_int_t)c->nodes, "seconds", seconds));
@@ -161,7 +162,7 @@ static int count_all(lf_game *game, lf_state *start, const lf_setup *setup,
     return result == COUNTED ? EXIT_GOOD : result == STOPPED ? EXIT_STOPPED : EXIT_BAD;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_perft(const arguments *given, const void *options) {
     const perft_options *o = options;
     if (o->depth == 0) {
         complain("perft needs --depth N.");
@@ -216,5 +217,5 @@ const command command_perft = {
     .most = 1,
     .flags = flags,
     .options_size = sizeof(perft_options),
-    .run = run,
+    .run = run_perft,
 };

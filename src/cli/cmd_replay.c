@@ -109,7 +109,7 @@ static int verify(const lf_record *r, const json_t *recorded, const lf_game *gam
     return EXIT_BAD;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_replay(const arguments *given, const void *options) {
     const replay_options *o = options;
     lf_error error;
     json_t *recorded;
@@ -149,5 +149,5 @@ const command command_replay = {
     .most = 1,
     .flags = flags,
     .options_size = sizeof(replay_options),
-    .run = run,
+    .run = run_replay,
 };

@@ -125,7 +125,7 @@ static int make(report *r, const arguments *given, const report_options *o) {
     return good ? status : interrupted ? EXIT_STOPPED : EXIT_BAD;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_report(const arguments *given, const void *options) {
     report_run runs[RUNS_MAX] = {0};
     report r = {.runs = runs};
     int status = make(&r, given, options);
@@ -165,5 +165,5 @@ const command command_report = {
     .flags = flags,
     .defaults = &defaults,
     .options_size = sizeof(report_options),
-    .run = run,
+    .run = run_report,
 };

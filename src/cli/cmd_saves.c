@@ -150,7 +150,7 @@ static void describe_save(const save_entry *save, json_t *list) {
     lf_game_free(game);
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_saves(const arguments *given, const void *options) {
     const saves_options *const o = options;
     (void)given;
     save_list saves;
@@ -180,5 +180,5 @@ const command command_saves = {
         "them.\n",
     .flags = flags,
     .options_size = sizeof(saves_options),
-    .run = run,
+    .run = run_saves,
 };

@@ -107,7 +107,7 @@ static int serve(const arguments *given, const serve_options *o, const char *dat
     return settle(serve_run(&settings, &interrupted, print_address, &error), &error);
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_serve(const arguments *given, const void *options) {
     const serve_options *o = options;
     char data[LF_PATH_BYTES];
     lf_error error;
@@ -167,5 +167,5 @@ const command command_serve = {
     .flags = flags,
     .defaults = &defaults,
     .options_size = sizeof(serve_options),
-    .run = run,
+    .run = run_serve,
 };

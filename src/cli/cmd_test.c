@@ -73,7 +73,7 @@ static int run_cases(const lf_game *game, const lf_cases *cases, const char *pat
     return EXIT_BAD;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_test(const arguments *given, const void *options) {
     const test_options *o = options;
     char path[LF_PATH_BYTES];
     int status;
@@ -109,5 +109,5 @@ const command command_test = {
     .most = 2,
     .flags = flags,
     .options_size = sizeof(test_options),
-    .run = run,
+    .run = run_test,
 };

@@ -228,7 +228,7 @@ static int train(const train_plan *plan, const train_options *o) {
     return status;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_train(const arguments *given, const void *options) {
     const train_options *o = options;
     int status;
     lf_game *game = game_open(given->at[0], &status);
@@ -297,5 +297,5 @@ const command command_train = {
     .flags = flags,
     .defaults = &defaults,
     .options_size = sizeof(train_options),
-    .run = run,
+    .run = run_train,
 };

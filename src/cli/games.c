@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include "cli.h"
 
@@ -19,11 +18,6 @@ static void complain_unknown_game(const char *name) {
     lf_bundled_games_free(names);
 }
 
-static bool is_file(const char *path) {
-    struct stat there;
-    return stat(path, &there) == 0 && !S_ISDIR(there.st_mode);
-}
-
 static bool looks_like_path(const char *name) {
     size_t length = strlen(name);
     return strchr(name, '/') || (length > 3 && strcmp(name + length - 3, ".md") == 0) ||
@@ -33,7 +27,8 @@ static bool looks_like_path(const char *name) {
 
 bool game_locate(const char *name, char path[LF_PATH_BYTES]) {
     if (looks_like_path(name)) {
-        bool good = is_file(name) && snprintf(path, LF_PATH_BYTES, "%s", name) < LF_PATH_BYTES;
+        bool good =
+            lf_file_exists(name) && snprintf(path, LF_PATH_BYTES, "%s", name) < LF_PATH_BYTES;
         if (!good)
             complain("file \"%s\" not found.", name);
         return good;

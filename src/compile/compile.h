@@ -218,9 +218,6 @@ int lf_find_property(const lf_model_property *, uint32_t count, const char *name
 const lf_node *lf_inlined(lf_compiler *, const lf_node *call);
 /* A name for the value of an expression, which is computed now. */
 const lf_node *lf_computed(lf_compiler *, const lf_node *value, lf_type);
-lf_symbol *lf_fresh_local(lf_compiler *,
-                          /* a local number that nothing in this routine uses */
-                          const lf_symbol *like);
 
 /* The condition with the calls that mention the element replaced by what they stand for, as far as
  * possible. May emit code for arguments that are the same for all elements. */

@@ -171,3 +171,8 @@ bool lf_file_make_folder(const char *path, lf_error *error) {
     return lf_error_set(error, LF_BAD_ARGUMENT, "Cannot make the folder %s: %s.", path,
                         strerror(errno));
 }
+
+bool lf_file_exists(const char *path) {
+    struct stat there;
+    return stat(path, &there) == 0 && !S_ISDIR(there.st_mode);
+}

@@ -27,6 +27,8 @@ bool lf_file_path(char path[LF_PATH_BYTES], const char *folder, const char *name
 bool lf_file_write_all(int file, const char *bytes, size_t size);
 /* Waits until the file, or folder, is on the disk; false with errno. */
 bool lf_file_sync(int file);
+/* Is there something at this path that is no folder? */
+bool lf_file_exists(const char *path);
 /* Makes a folder unless it exists. */
 bool lf_file_make_folder(const char *path, lf_error *);
 

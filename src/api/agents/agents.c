@@ -30,7 +30,8 @@ static const agent_class *find_class(const char *name, size_t length) {
     return NULL;
 }
 
-const char *lf_agent_class_suggest(const char *name) {
+/* The class name that is most similar to `name`, or NULL. */
+static const char *suggest_class(const char *name) {
     const char *names[CLASSES + 1] = {NULL};
     for (int i = 0; i < CLASSES; i++)
         names[i] = classes[i]->name;
@@ -56,7 +57,7 @@ static bool reject_class(const char *text, size_t length, lf_error *error) {
     char name[LF_AGENT_BYTES];
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              text);
-    const char *const near = lf_agent_class_suggest(name);
+    const char *const near = suggest_class(name);
     return lf_error_set(error, LF_BAD_ARGUMENT, "there is no agent \"%s\"%s%s%s", name,
                         near != NULL ? ". Did you mean " : "", near != NULL ? near : "",
                         near != NULL ? "?" : "");

@@ -86,8 +86,6 @@ struct agent {
 
 /* The registry: the class at an index; NULL behind the last. */
 const agent_class *lf_agent_class_at(int index);
-/* The class name that is most similar to `name`, or NULL. */
-const char *lf_agent_class_suggest(const char *name);
 
 /* An agent is opened once and may play any number of games of one lf_game. False with an error:
  * then there is nothing to close. */

@@ -9,6 +9,7 @@
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
 #include "mcts/searcher.h"
+#include "support/clock.h"
 
 #define SHORT_GAME 200.0 /* decisions; games up to this length count as short */
 /* One such part of the memory is left for what is not counted: evaluators and priors. */
@@ -233,7 +234,7 @@ static int random_fallback(agent *a, search *s, int options) {
 
 static int choose_by_search(agent *a, int options) {
     search *const s = a->own;
-    const double started = lf_search_clock();
+    const double started = lf_clock_seconds();
     if (!begin_decision(a, s))
         return -1;
     prepare_game(s);

@@ -59,10 +59,6 @@ static bool format_result(lf_snippet *s, const lf_state *state, const lf_node *n
     return true;
 }
 
-static bool is_comparison(const lf_node *n) {
-    return n->kind == LF_N_BINARY && n->word >= LF_W_EQ && n->word <= LF_W_GE;
-}
-
 /* The value, and for a comparison its two sides if `both` is not NULL. */
 static bool evaluate(lf_snippet *s, const lf_state *state, const char *expression, lf_text *value,
                      lf_text *both, lf_error *error) {
@@ -71,7 +67,7 @@ static bool evaluate(lf_snippet *s, const lf_state *state, const char *expressio
     const lf_state copy = lf_snippet_state(s, state);
     if (node == NULL || !format_result(s, &copy, node, value, error))
         return false;
-    if (both != NULL && is_comparison(node)) {
+    if (both != NULL && lf_is_comparison(node)) {
         format_result(s, &copy, node->kids[LF_K_BINARY_LEFT], both, error);
         lf_text_printf(both, " %s ", lf_word_text((lf_word)node->word));
         format_result(s, &copy, node->kids[LF_K_BINARY_RIGHT], both, error);

@@ -114,7 +114,8 @@ static uint32_t table_size(const lf_game *game, const lf_symbol *table) {
     return (uint32_t)lf_table_size(game, (uint8_t)lf_table_by(table));
 }
 
-uint32_t lf_local_words(const lf_snippet *s, const lf_symbol *local) {
+/* The words that the value of a local takes; of a table all of its entries. */
+static uint32_t local_words(const lf_snippet *s, const lf_symbol *local) {
     return local->type.base == LF_T_TABLE ? table_size(&s->game, local)
                                           : lf_words_of(&s->c, local->type);
 }
@@ -167,7 +168,7 @@ bool lf_snippet_value(lf_snippet *s, const lf_state *state, const lf_snippet_exp
     uint32_t reg = 0, table = routine->registers;
     assert(e->good && state->game == &s->game);
     for (uint32_t i = 0; i < e->local_count; i++) {
-        const uint32_t words = lf_local_words(s, e->locals[i]);
+        const uint32_t words = local_words(s, e->locals[i]);
         uint32_t *at = e->locals[i]->type.base == LF_T_TABLE ? &table : &reg;
         memcpy(frame + *at, values[i], words * sizeof *frame);
         *at += words;

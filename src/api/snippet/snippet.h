@@ -47,8 +47,6 @@ typedef struct {
     bool good; /* otherwise it cannot be asked */
 } lf_snippet_expression;
 
-/* The words that the value of a local takes; of a table all of its entries. */
-uint32_t lf_local_words(const lf_snippet *, const lf_symbol *);
 /* Lowers a checked expression whose free locals are all among `locals`. */
 lf_snippet_expression lf_snippet_lower(lf_snippet *, const lf_node *,
                                        const lf_symbol *const *locals, uint32_t count);

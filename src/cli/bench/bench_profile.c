@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "bench.h"
+#include "support/clock.h"
 #include "support/random.h"
 #include "tool/sim/sim.h"
 
@@ -55,9 +56,9 @@ static bool play_counted(bench *b, bench_profile *p, uint64_t game) {
 }
 
 static bool play_games(bench *b, bench_profile *p) {
-    const double start = now_seconds();
+    const double start = lf_clock_seconds();
     bool good = true;
-    for (uint64_t game = 0; good && now_seconds() - start < b->budget && !interrupted; game++)
+    for (uint64_t game = 0; good && lf_clock_seconds() - start < b->budget && !interrupted; game++)
         good = play_counted(b, p, game);
     return good;
 }

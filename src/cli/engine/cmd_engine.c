@@ -138,7 +138,7 @@ static lf_session *open_session(const lf_game *game, const char *spec) {
     return s;
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_engine(const arguments *given, const void *options) {
     (void)options;
     int status;
     lf_game *game = game_open(given->at[0], &status);
@@ -188,5 +188,5 @@ const command command_engine = {
         "  rolls     values […]: the next dice\n",
     .least = 1,
     .most = 1,
-    .run = run,
+    .run = run_engine,
 };

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "play_lesson.h"
+#include "support/clock.h"
 #include "tool/common/playout.h"
 #include "tool/sim/sim.h"
 
@@ -57,9 +58,9 @@ static bool decide_alone(play_table *t, lf_seat seat) {
     lf_error error = {0};
     int option = t->human[seat] ? 0 : lesson_option(t);
     if (option == LF_NO_OPTION) {
-        const double start = now_seconds();
+        const double start = lf_clock_seconds();
         option = lf_agent_choose(t->agents[seat], state_of(t));
-        background_thought(t->background, t->game, now_seconds() - start);
+        background_thought(t->background, t->game, lf_clock_seconds() - start);
         if (!t->watching)
             note_reason(t, seat);
     }
@@ -449,7 +450,7 @@ static bool lesson_is_there(const play_table *t, const play_options *o) {
     return t->lesson != NULL; /* the error has been reported */
 }
 
-static int run(const arguments *given, const void *options) {
+static int run_play(const arguments *given, const void *options) {
     int status;
     lf_game *game = game_open(given->at[0], &status);
     if (game == NULL)
@@ -545,5 +546,5 @@ const command command_play = {
     .flags = flags,
     .defaults = &defaults,
     .options_size = sizeof(play_options),
-    .run = run,
+    .run = run_play,
 };

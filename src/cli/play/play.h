@@ -135,13 +135,10 @@ void print_space(const play_table *, int space);
 bool print_region(const play_table *, const char *name);
 /* "US 2T 1B, Active Support": what is in a zone, within a flow. */
 void zone_items(flow *, const play_table *, int zone);
-bool zone_is_bare(const play_table *, int zone);
 
 /* A variable that is the rules' own business, by declaration or by a leading underscore: it is not
  * shown. */
 bool is_bookkeeping(const play_table *, lf_catalogue vars, int var);
-/* The property that divides the spaces into regions, or -1. */
-int region_property(const lf_game *);
 
 /* The whole table; with `all` also the values that are as they were at first. */
 void print_board(const play_table *, bool all);

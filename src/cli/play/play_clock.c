@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/clock.h"
 #include "tool/sim/sim.h"
 
 #define MS 1000
@@ -62,7 +63,7 @@ const char *clock_text(const play_table *t, lf_seat seat, char text[CLOCK_BYTES]
 }
 
 bool clock_charge(play_table *t) {
-    const lf_seat seat = lf_session_tick(t->session, (int64_t)(now_seconds() * MS));
+    const lf_seat seat = lf_session_tick(t->session, (int64_t)(lf_clock_seconds() * MS));
     if (seat == LF_NOBODY)
         return false;
     fprintf(t->out, "%s is out of time.\n", lf_label(t->game, LF_OF_SEATS, seat));

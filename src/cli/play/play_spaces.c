@@ -109,7 +109,7 @@ void zone_items(flow *f, const play_table *t, int zone) {
     short_pieces(f, t, zone, LF_NOBODY);
 }
 
-bool zone_is_bare(const play_table *t, int zone) {
+static bool zone_is_bare(const play_table *t, int zone) {
     const bool is_space = zone < lf_count(t->game, LF_OF_SPACES);
     for (int kind = 0; kind < lf_count(t->game, LF_OF_KINDS); kind++) {
         if (pieces_seen(t, zone, kind) > 0)
@@ -175,7 +175,8 @@ static bool divides(const lf_game *game, int property) {
     return regions > 1 && regions * 2 <= lf_count(game, LF_OF_SPACES);
 }
 
-int region_property(const lf_game *game) {
+/* The property that divides the spaces into regions, or -1. */
+static int region_property(const lf_game *game) {
     const int named = lf_find(game, LF_OF_PROPERTIES, "region");
     if (named >= 0 && divides(game, named))
         return named;

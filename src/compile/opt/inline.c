@@ -123,7 +123,8 @@ static bool can_inline(lf_compiler *c, const lf_node *call) {
 
 /* ---- copying a body ---- */
 
-lf_symbol *lf_fresh_local(lf_compiler *c, const lf_symbol *like) {
+/* A local number that nothing in this routine uses. */
+static lf_symbol *fresh_local(lf_compiler *c, const lf_symbol *like) {
     lf_symbol *symbol = LF_NEW(c->arena, lf_symbol);
     *symbol = *like;
     symbol->index = (int32_t)c->local_count++;
@@ -154,7 +155,7 @@ static lf_node *inline_node(lf_copying *copying, const lf_node *n) {
     lf_compiler *c = copying->c;
     if (binds(n))
         rename_symbol(copying,
-                      (lf_renaming){.from = n->symbol, .renamed = lf_fresh_local(c, n->symbol)});
+                      (lf_renaming){.from = n->symbol, .renamed = fresh_local(c, n->symbol)});
     const lf_renaming *renaming = n->symbol != NULL ? renaming_of(copying, n->symbol) : NULL;
     if (renaming != NULL && renaming->to != NULL && n->kind == LF_N_NAME)
         return (lf_node *)(uintptr_t)renaming->to;
@@ -249,7 +250,7 @@ const lf_node *lf_computed(lf_compiler *c, const lf_node *value, lf_type type) {
                       .length = value->length,
                       .name = "",
                       .type = type,
-                      .symbol = lf_fresh_local(c, &like)};
+                      .symbol = fresh_local(c, &like)};
     lf_bind_local(c, name->symbol, reg);
     return name;
 }

@@ -37,10 +37,9 @@ char *lf_json_dump(json_t *root);
 /* ---- a position as the viewer sees it (position_json.c) ---- */
 /* These write members of the object that is being written: the position; */
 void lf_json_position(lf_json *);
-/* who decides, the options, and the outcome, null while the game continues; */
-void lf_json_decision(lf_json *);
+/* the outcome, null while the game continues; */
 void lf_json_outcome(lf_json *, const lf_outcome *);
-/* and all of them. */
+/* and all of it, with who decides and the options. */
 void lf_json_whole(lf_json *);
 
 #endif

@@ -174,7 +174,7 @@ static void write_question(lf_json *json) {
     lf_decision_free(decision);
 }
 
-void lf_json_decision(lf_json *json) {
+static void write_decision(lf_json *json) {
     const lf_seat decider = lf_decider(json->state);
     lf_write_key(&json->out, "decision");
     if (decider == LF_NOBODY) {
@@ -251,6 +251,6 @@ void lf_json_whole(lf_json *json) {
     lf_outcome outcome;
     const bool over = lf_terminal(json->state, &outcome);
     lf_json_position(json);
-    lf_json_decision(json);
+    write_decision(json);
     lf_json_outcome(json, over ? &outcome : NULL);
 }

@@ -27,7 +27,8 @@ static bool begins_at(const lf_chain *chain, const lf_instr *code, uint32_t left
     return true;
 }
 
-/* Nothing runs behind an instruction that ends a routine, so only the last of a chain may be one. */
+/* Nothing runs behind an instruction that ends a routine, so only the last of a chain may be
+ * one. */
 static bool is_chain(const lf_chain *chain) {
     bool good = chain->length >= 2 && chain->length <= MOST;
     for (uint32_t i = 0; good && i + 1 < chain->length; i++)

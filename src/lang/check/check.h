@@ -339,7 +339,6 @@ bool lf_check_unroll(checker *, lf_node *loop); /* true if the loop was one over
 
 void lf_check_block(checker *, lf_node *);
 void lf_check_statement(checker *, lf_node *);
-bool lf_check_ends_flow(const lf_node *); /* nothing behind this statement is reached */
 bool lf_check_always_returns(const lf_node *);
 void lf_check_let(checker *, lf_node *);
 void lf_check_assign(checker *, lf_node *);

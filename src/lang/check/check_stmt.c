@@ -3,6 +3,9 @@
  * Variables are in check_vars.c, choices in check_choice.c, moving pieces in check_transfer.c. */
 #include "check.h"
 
+/* Is nothing behind this statement reached? */
+static bool ends_flow(const lf_node *);
+
 typedef void stmt_check(checker *, lf_node *);
 
 /* ---- blocks and branches ---- */
@@ -28,7 +31,7 @@ void lf_check_block(checker *c, lf_node *n) {
         if (ended)
             warn_of_unreachable(c, statement);
         lf_check_statement(c, statement);
-        ended = !ended && lf_check_ends_flow(statement); /* one warning a block */
+        ended = !ended && ends_flow(statement); /* one warning a block */
     }
     lf_check_leave_scope(c, mark);
 }
@@ -134,8 +137,7 @@ static bool may_end_more(const lf_node *n) {
     if (n->kind == LF_N_PERFORM || n->kind == LF_N_CHECK_END ||
         (n->kind == LF_N_CALL && n->symbol != NULL && n->symbol->kind == LF_SYM_PROCEDURE))
         return true;
-    if (n->kind != LF_N_BREAK && n->kind != LF_N_CONTINUE && n->kid_count == 0 &&
-        lf_check_ends_flow(n))
+    if (n->kind != LF_N_BREAK && n->kind != LF_N_CONTINUE && n->kid_count == 0 && ends_flow(n))
         return true;
     if (n->kind == LF_N_RETURN || n->kind == LF_N_END_GAME)
         return true;
@@ -210,18 +212,18 @@ bool lf_check_always_returns(const lf_node *n) {
         return false;
     if (n->kind == LF_N_RETURN)
         return true;
-    return n->kind != LF_N_BREAK && n->kind != LF_N_CONTINUE && lf_check_ends_flow(n);
+    return n->kind != LF_N_BREAK && n->kind != LF_N_CONTINUE && ends_flow(n);
 }
 
 static bool every_option_ends(const lf_node *menu) {
     const lf_node *options = menu->kids[LF_K_MENU_OPTIONS];
     for (uint32_t i = 0; i < options->kid_count; i++)
-        if (!lf_check_ends_flow(options->kids[i]->kids[LF_K_OPTION_DO]))
+        if (!ends_flow(options->kids[i]->kids[LF_K_OPTION_DO]))
             return false;
     return options->kid_count > 0;
 }
 
-bool lf_check_ends_flow(const lf_node *n) {
+static bool ends_flow(const lf_node *n) {
     if (n == NULL)
         return false;
     switch (n->kind) {
@@ -234,8 +236,7 @@ bool lf_check_ends_flow(const lf_node *n) {
     case LF_N_GOTO_PHASE:
         return true;
     case LF_N_IF:
-        return lf_check_ends_flow(n->kids[LF_K_IF_THEN]) &&
-               lf_check_ends_flow(n->kids[LF_K_IF_ELSE]);
+        return ends_flow(n->kids[LF_K_IF_THEN]) && ends_flow(n->kids[LF_K_IF_ELSE]);
     case LF_N_MENU:
         return every_option_ends(n);
     case LF_N_REPEAT: /* a `loop` is left by what ends it, or never */
@@ -243,7 +244,7 @@ bool lf_check_ends_flow(const lf_node *n) {
                !has_break(n->kids[LF_K_REPEAT_DO]);
     case LF_N_BLOCK:
         for (uint32_t i = 0; i < n->kids[LF_K_LIST]->kid_count; i++)
-            if (lf_check_ends_flow(n->kids[LF_K_LIST]->kids[i]))
+            if (ends_flow(n->kids[LF_K_LIST]->kids[i]))
                 return true;
         return false;
     default:

@@ -209,8 +209,6 @@ bool lf_read_type(lf_declaring *, const lf_doc *, unsigned use,
                   lf_type *out); /* a name or a list of values */
 bool lf_find_type(lf_declaring *, const char *name, lf_pos, unsigned use, lf_type *out);
 bool lf_is_type(const lf_declaring *, const char *name); /* built in, or an enumeration */
-/* An enumeration; an inline one (name "") is shared with an equal one. Its index, or -1. */
-int lf_add_enum(lf_declaring *, const char *name, lf_pos, const lf_doc *values);
 /* A constant of the type as the model keeps it: -1 is `none`. */
 bool lf_read_value(lf_declaring *, lf_type, const lf_doc *, int64_t *out);
 /* The same for a number that must lie in min … max. */

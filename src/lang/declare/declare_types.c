@@ -81,16 +81,6 @@ bool lf_is_type(const lf_declaring *d, const char *name) {
     return built_in_type(name) >= 0 || lf_find_local(d, LF_NAMES_ENUM, name) != NULL;
 }
 
-bool lf_read_type(lf_declaring *d, const lf_doc *doc, unsigned use, lf_type *out) {
-    if (doc->kind == LF_DOC_LIST) {
-        int index = lf_add_enum(d, "", doc->pos, doc);
-        if (index >= 0)
-            *out = (lf_type){.base = LF_T_ENUM, .id = (uint16_t)index};
-        return index >= 0;
-    }
-    return lf_is_scalar(d, doc, "a type") && lf_find_type(d, doc->text, doc->pos, use, out);
-}
-
 /* ---- enumerations ---- */
 
 /* The chain of the first value leads to all enumerations that begin alike. The phases are never
@@ -137,7 +127,8 @@ static bool share_labels(lf_declaring *d, lf_model_enum *e, const lf_id_list *va
     return true;
 }
 
-int lf_add_enum(lf_declaring *d, const char *name, lf_pos pos, const lf_doc *list) {
+/* An enumeration; an inline one (name "") is shared with an equal one. Its index, or -1. */
+static int add_enum(lf_declaring *d, const char *name, lf_pos pos, const lf_doc *list) {
     if (!lf_is_list(d, list, "an enumeration"))
         return -1;
     if (!lf_within(d, list, list->count ? list->count - 1 : 0, LF_MAX_SYMBOLS,
@@ -152,6 +143,16 @@ int lf_add_enum(lf_declaring *d, const char *name, lf_pos pos, const lf_doc *lis
     if (equal >= 0)
         return share_labels(d, &d->m->enums[equal], &values, list) ? equal : -1;
     return append_enum(d, (lf_model_enum){name, pos, values.ids, values.labels, list->count});
+}
+
+bool lf_read_type(lf_declaring *d, const lf_doc *doc, unsigned use, lf_type *out) {
+    if (doc->kind == LF_DOC_LIST) {
+        int index = add_enum(d, "", doc->pos, doc);
+        if (index >= 0)
+            *out = (lf_type){.base = LF_T_ENUM, .id = (uint16_t)index};
+        return index >= 0;
+    }
+    return lf_is_scalar(d, doc, "a type") && lf_find_type(d, doc->text, doc->pos, use, out);
 }
 
 void lf_add_phase_enum(lf_declaring *d) {
@@ -187,7 +188,7 @@ void lf_declare_enums(lf_declaring *d) {
                           "`%s` cannot be an enumeration: it is already a type", name);
             continue;
         }
-        int index = lf_add_enum(d, name, pair->key_pos, pair->value);
+        int index = add_enum(d, name, pair->key_pos, pair->value);
         if (index >= 0)
             lf_add_local(d, LF_NAMES_ENUM, "an enumeration", name, pair->key_pos, index);
     }

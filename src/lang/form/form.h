@@ -92,7 +92,6 @@ bool lf_form_complete(lf_form *, const lf_node *);
  * everything. */
 lf_node *lf_form_value(lf_form *, char letter, const lf_doc *);
 lf_node *lf_form_expression(lf_form *, const lf_doc *);
-lf_node *lf_form_list(lf_form *, const lf_doc *);
 const char *lf_form_name(lf_form *, const lf_doc *); /* NULL also for an absent one */
 /* The same for the id of an option, which may be a number. */
 const char *lf_form_id(lf_form *, const lf_doc *);

@@ -121,7 +121,7 @@ static lf_node *read_scalar_value(lf_form *form, const lf_doc *doc) {
     return node;
 }
 
-lf_node *lf_form_list(lf_form *form, const lf_doc *doc) {
+static lf_node *list_node(lf_form *form, const lf_doc *doc) {
     if (doc->kind != LF_DOC_LIST) {
         lf_form_wrong_kind(form, doc, "this", "a list");
         return NULL;
@@ -138,7 +138,7 @@ lf_node *lf_form_list(lf_form *form, const lf_doc *doc) {
 }
 
 static lf_node *read_set_value(lf_form *form, const lf_doc *doc) {
-    lf_node *items = lf_form_list(form, doc);
+    lf_node *items = list_node(form, doc);
     if (items == NULL)
         return NULL;
     lf_node *set = lf_node_new(form->context->arena, LF_N_SET, doc->pos, 1);
@@ -317,7 +317,7 @@ lf_node *lf_form_chain(lf_form *form, lf_word word, const lf_node *list, lf_pos 
 lf_node *lf_form_read_chain(lf_form *form, lf_word word, const lf_doc *doc, lf_pos pos) {
     uint32_t around = form->chained;
     form->chained += doc->count; /* the first operand can be that deep in the tree */
-    lf_node *list = lf_form_list(form, doc);
+    lf_node *list = list_node(form, doc);
     form->chained = around;
     return list != NULL ? lf_form_chain(form, word, list, pos) : NULL;
 }
@@ -340,7 +340,7 @@ lf_node *lf_form_value(lf_form *form, char letter, const lf_doc *doc) {
     case 't':
         return read_text_value(form, doc);
     case 'l':
-        return lf_form_list(form, doc);
+        return list_node(form, doc);
     case 'o':
         return read_menu_options(form, doc);
     case 'a':

@@ -106,8 +106,7 @@ lf_node *lf_parser_expect_text(lf_parser *, const char *what);
 lf_node *lf_parser_statements(lf_parser *);
 /* An indented block, or `:` and a statement. NULL, with an error, if there is neither. */
 lf_node *lf_parser_body(lf_parser *, const lf_token *owner);
-lf_node *lf_parser_indented(lf_parser *); /* the current token is INDENT */
-lf_node *lf_parser_option(lf_parser *);   /* parser_choose.c; the current token is `option` */
+lf_node *lf_parser_option(lf_parser *); /* parser_choose.c; the current token is `option` */
 void lf_parser_end_statement(lf_parser *);
 void lf_parser_skip_statement(lf_parser *, bool with_else); /* ends a panic */
 

@@ -70,7 +70,8 @@ lf_node *lf_parser_statements(lf_parser *p) {
     return block;
 }
 
-lf_node *lf_parser_indented(lf_parser *p) {
+/* the current token is INDENT */
+static lf_node *parse_indented(lf_parser *p) {
     lf_parser_enter(p);
     lf_parser_take(p, LF_TOK_INDENT);
     lf_node *block = lf_parser_statements(p);
@@ -132,7 +133,7 @@ lf_node *lf_parser_body(lf_parser *p, const lf_token *owner) {
     if (lf_parser_peek_at(p, 1)->kind != LF_TOK_INDENT)
         report_missing_body(p, owner);
     lf_parser_take(p, LF_TOK_NEWLINE);
-    return lf_parser_at(p, LF_TOK_INDENT) ? lf_parser_indented(p) : make_block(p, owner);
+    return lf_parser_at(p, LF_TOK_INDENT) ? parse_indented(p) : make_block(p, owner);
 }
 
 static const char *advice_at_line_end(const lf_token *token) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "fuzz_internal.h"
+#include "support/clock.h"
 #include "support/files.h"
 #include "support/memory.h"
 #include "tool/sim/sim.h"
@@ -140,9 +141,9 @@ static bool is_stopped(const fuzz_plan *plan) {
 
 static bool loop(fuzzer *f, lf_error *error) {
     const fuzz_plan *plan = f->plan;
-    double start = now_seconds(), reported = start;
+    double start = lf_clock_seconds(), reported = start;
     for (int64_t i = 0; i < plan->runs && !is_stopped(plan); i++) {
-        double now = now_seconds();
+        double now = lf_clock_seconds();
         if (now - start >= plan->seconds)
             break;
         if (plan->progress != NULL && now - reported >= PROGRESS_SECONDS) {

@@ -69,14 +69,11 @@ typedef struct {
     size_t new_until;
 } run_result;
 
-bool fuzz_push(fuzz_input *, uint16_t choice);
 bool fuzz_copy(const fuzzer *, fuzz_input *, const fuzz_input *);
 void fuzz_free(fuzz_input *);
 
 /* False when memory has run out or the game cannot be set up. */
 bool fuzz_play(fuzzer *, fuzz_input *, const run_mode *, run_result *, lf_error *);
-/* Marks what was reached for the first time; returns how much that is. */
-int fuzz_notice(fuzzer *);
 
 /* The options of the game that vary; false: out of memory. Picks values for a new input; and all
  * options of an input as a set-up takes them, until the next call. */

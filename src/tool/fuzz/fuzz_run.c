@@ -13,7 +13,7 @@
 #define LISTEN_ONE_IN 4
 #define STYLE_PERCENT 60 /* how often a style gets its way */
 
-bool fuzz_push(fuzz_input *input, uint16_t choice) {
+static bool push_choice(fuzz_input *input, uint16_t choice) {
     if (!lf_array_reserve(&input->choices, &input->capacity, input->count + 1,
                           sizeof *input->choices))
         return false;
@@ -28,7 +28,7 @@ bool fuzz_copy(const fuzzer *f, fuzz_input *to, const fuzz_input *from) {
         return false;
     memcpy(to->picks, from->picks, (size_t)f->option_count * sizeof *to->picks);
     for (size_t i = 0; i < from->count; i++) {
-        if (!fuzz_push(to, from->choices[i]))
+        if (!push_choice(to, from->choices[i]))
             return false;
     }
     return true;
@@ -50,7 +50,8 @@ lf_setup fuzz_setup(const fuzzer *f, const fuzz_input *input) {
     };
 }
 
-int fuzz_notice(fuzzer *f) {
+/* Marks what was reached for the first time; returns how much that is. */
+static int notice_coverage(fuzzer *f) {
     int fresh = 0;
     for (int i = 0; i < f->report->size; i++) {
         if (f->report->seen[i] == FUZZ_UNSEEN && f->hits[i]) {
@@ -75,7 +76,7 @@ static int next_option(fuzzer *f, fuzz_input *input, const run_mode *mode, size_
     if (!mode->go_on)
         return -1;
     int option = choose(f, mode->style, options);
-    return fuzz_push(input, (uint16_t)option) ? option : -1;
+    return push_choice(input, (uint16_t)option) ? option : -1;
 }
 
 /* Looks after every decision only where clamps are finds: a look costs time. */
@@ -126,7 +127,7 @@ static void play_on(fuzzer *f, lf_state *state, fuzz_input *input, const run_mod
             result->found = true;
             return;
         }
-        if (mode->go_on && result->played % NOTICE_EVERY == 0 && fuzz_notice(f) > 0)
+        if (mode->go_on && result->played % NOTICE_EVERY == 0 && notice_coverage(f) > 0)
             result->new_until = result->played;
     }
 }
@@ -200,7 +201,7 @@ bool fuzz_play(fuzzer *f, fuzz_input *input, const run_mode *mode, run_result *r
     if (!f->plan->strict)
         fuzz_take_clamps(f, mode, NULL, 0);
     snprintf(result->detail, sizeof result->detail, "%s", f->detail);
-    if (mode->go_on && fuzz_notice(f) > 0)
+    if (mode->go_on && notice_coverage(f) > 0)
         result->new_until = result->played;
     if (input->count > result->played)
         input->count = result->played;

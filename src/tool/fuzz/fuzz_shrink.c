@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fuzz_internal.h"
+#include "support/clock.h"
 #include "tool/sim/sim.h"
 
 #define TRIES_MAX 4000
@@ -18,7 +19,7 @@ typedef struct {
 } shrinker;
 
 static bool is_spent(const shrinker *s) {
-    return s->tries >= TRIES_MAX || now_seconds() > s->deadline;
+    return s->tries >= TRIES_MAX || lf_clock_seconds() > s->deadline;
 }
 
 /* Takes over `candidate` into `best` if it still shows the same. */
@@ -81,7 +82,7 @@ static void simplify_options(shrinker *s, fuzz_input *best) {
 }
 
 void fuzz_shrink(fuzzer *f, fuzz_input *best, fuzz_find *find) {
-    shrinker s = {.f = f, .find = find, .deadline = now_seconds() + SECONDS_MAX};
+    shrinker s = {.f = f, .find = find, .deadline = lf_clock_seconds() + SECONDS_MAX};
     simplify_options(&s, best);
     for (size_t length = best->count / 2; length > 0 && !is_spent(&s); length /= 2) {
         size_t from = 0;

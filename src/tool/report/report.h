@@ -35,8 +35,6 @@ void report_cards(FILE *, const report_run *);
 /* How the numbers of the game moved over time. */
 void report_tracks(FILE *, const report_run *);
 
-/* The name of the run's scenario for people. */
-const char *report_scenario(const report_run *);
 /* Opens a section whose anchor belongs to this run. */
 void report_section(FILE *, const report_run *, const char *id, const char *title);
 

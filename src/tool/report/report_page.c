@@ -9,7 +9,8 @@
 #include "report.h"
 #include "seat_style.h"
 
-const char *report_scenario(const report_run *run) {
+/* The name of the run's scenario for people. */
+static const char *scenario_label(const report_run *run) {
     const char *name = run->results.setup.setup.scenario;
     int index =
         name != NULL ? lf_find(run->game, LF_OF_SCENARIOS, name) : lf_default_scenario(run->game);
@@ -60,7 +61,7 @@ static void options_text(const report_run *run, char *buffer, size_t size) {
 static void write_run_facts(FILE *out, const report_run *run) {
     char text[2048], games[32], seen[32];
     snprintf(text, sizeof text, "%s, scenario %s, seed %" PRIu64, run->results.folder,
-             report_scenario(run), run->results.setup.setup.seed);
+             scenario_label(run), run->results.setup.setup.seed);
     page_fact(out, "Run", text, false);
     count_text(run->results.games.games, games);
     count_text(run->seen.count, seen);
@@ -84,7 +85,7 @@ static void write_links(FILE *out, const report_run *run, bool several) {
     char anchor[64];
     fputs("<nav>", out);
     if (several) {
-        page_text(out, report_scenario(run));
+        page_text(out, scenario_label(run));
         fputs(": ", out);
     }
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
@@ -132,7 +133,7 @@ static void add_seat(overview *o, const report_run *run, lf_seat seat) {
     }
     chart_row *row = &o->rows[o->count];
     snprintf(o->labels[o->count], sizeof o->labels[0], "%s, %s",
-             lf_label(run->game, LF_OF_SEATS, seat), report_scenario(run));
+             lf_label(run->game, LF_OF_SEATS, seat), scenario_label(run));
     *row = (chart_row){.label = o->labels[o->count], .interval = true, .colour = seat};
     row->value = completed > 0 ? (double)wins / (double)completed : 0;
     wilson_interval(wins, completed, &row->low, &row->high);
@@ -172,7 +173,7 @@ static void write_overview(FILE *out, const report *r) {
 
 static void write_run_title(FILE *out, const report_run *run) {
     fputs("<h1 class=\"run\">", out);
-    page_text(out, report_scenario(run));
+    page_text(out, scenario_label(run));
     fputs("</h1>\n", out);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "server.h"
+#include "support/clock.h"
 
 #define BUCKETS 4096
 #define PROBES 8
@@ -29,12 +30,6 @@ bool limits_open(server *s) {
 void limits_close(server *s) {
     free(s->limits);
     pthread_mutex_destroy(&s->limits_lock);
-}
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* The bucket of a client, or the one among its places that was used longest ago. */
@@ -61,7 +56,7 @@ bool limits_allow(server *s, const void *who, size_t size, int share) {
     crypto_shorthash(hash, who, size, key);
     memcpy(&number, hash, sizeof number);
     number |= 1;
-    const double full = rate * BURST_SECONDS, time = now();
+    const double full = rate * BURST_SECONDS, time = lf_clock_seconds();
     pthread_mutex_lock(&s->limits_lock);
     bucket *b = find(s, number, full, time);
     b->drops += (time - b->filled) * rate;

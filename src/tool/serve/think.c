@@ -20,6 +20,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "support/clock.h"
 #include "support/thread.h"
 
 #define THREADS_MIN 2 /* beside those for reviews and analyses */
@@ -190,12 +191,6 @@ static waiting *take(bot_pool *p, worker_kind kind) {
     return w;
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void *run(void *context) {
     static void (*const works[WORK_KINDS])(server *, const work *) = {[WORK_BOT] = bots_work,
                                                                       [WORK_ADVICE] = advice_work,
@@ -206,9 +201,9 @@ static void *run(void *context) {
     /* of this thread alone */
     setpriority(PRIO_PROCESS, 0, self->kind == TAKES_ANALYSES ? NICE_ANALYSES : NICE);
     for (waiting *w = take(p, self->kind); w != NULL; w = take(p, self->kind)) {
-        const double begin = now();
+        const double begin = lf_clock_seconds();
         works[w->work.kind](p->server, &w->work);
-        const double seconds = now() - begin;
+        const double seconds = lf_clock_seconds() - begin;
         background_thought(p->server->background, w->work.game, seconds);
         pthread_mutex_lock(&p->lock);
         note_pace(p, &w->work, seconds);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "sim.h"
+#include "support/clock.h"
 #include "support/files.h"
 
 #define SYNC_SECONDS 1.0 /* what a power cut can cost */
@@ -82,7 +83,7 @@ bool checksum_holds(const checksum *s, const checksum_mark *mark) {
 bool checksum_write(checksum *s, int rows_file, bool last, lf_error *error) {
     char text[2 * LINE_BYTES + 1];
     s->written = (checksum_mark){s->rows, XXH64_digest(s->hash)};
-    const double now = now_seconds();
+    const double now = lf_clock_seconds();
     bool good = true;
     if (last || now - s->synced >= SYNC_SECONDS) {
         good = lf_file_sync(rows_file);

@@ -3,21 +3,15 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "pool.h"
+#include "support/clock.h"
 #include "support/files.h"
 #include "tool/sim/ranks/team.h"
 
 #define CHUNKS_PER_THREAD 64 /* at least, so that the threads end together */
 #define SLOTS_PER_THREAD 16
 #define PROGRESS_SECONDS 0.1
-
-double now_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* The number of the agent that the field is made of, which is added if it is none of those listed;
  * -1 if there is no room. */
@@ -102,7 +96,7 @@ static void watch(pool *p, double start) {
     while (pool_wait(p, pause)) {
         if (plan->team)
             pause = ranks_pause(pause, team_poll(plan->team, p));
-        double now = now_seconds();
+        double now = lf_clock_seconds();
         if (!plan->progress || now - shown < PROGRESS_SECONDS)
             continue;
         plan->progress(plan->context, pool_done(p), plan->games - plan->first, now - start);
@@ -118,7 +112,7 @@ static void cut_up(pool *p, int64_t threads) {
 }
 
 bool sim_run(const sim_plan *plan, sim_stats *stats, double *seconds, lf_error *error) {
-    double start = now_seconds();
+    double start = lf_clock_seconds();
     int64_t threads = plan->threads + (plan->team ? team_threads(plan->team) : 0);
     pool p;
     *seconds = 0;
@@ -139,7 +133,7 @@ bool sim_run(const sim_plan *plan, sim_stats *stats, double *seconds, lf_error *
     }
     if (good && !plan->in_order)
         good = fold_leftovers(&p, error);
-    *seconds = now_seconds() - start;
+    *seconds = lf_clock_seconds() - start;
     pool_close(&p);
     return good;
 }

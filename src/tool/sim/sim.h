@@ -59,7 +59,4 @@ const char *sim_scenario(const sim_plan *);
  * record. */
 bool sim_run(const sim_plan *, sim_stats *, double *seconds, lf_error *);
 
-/* Seconds on a clock that only goes forward. */
-double now_seconds(void);
-
 #endif

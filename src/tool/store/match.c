@@ -47,7 +47,8 @@ int match_seats(const match *m) {
     return lf_seats_in_play(lf_session_state(m->session));
 }
 
-int match_person(const match *m, lf_seat seat) {
+/* Who plays a seat, as a person of the session. */
+static int person_of(const match *m, lf_seat seat) {
     assert(seat >= 0 && seat < LF_SEATS_MAX);
     if (match_bot(m, seat) != NULL)
         return LF_PROGRAM;
@@ -57,7 +58,7 @@ int match_person(const match *m, lf_seat seat) {
 bool match_of_one(const match *m) {
     int only = LF_PROGRAM;
     for (lf_seat seat = 0; seat < match_seats(m); seat++) {
-        const int person = match_person(m, seat);
+        const int person = person_of(m, seat);
         if (person != LF_PROGRAM && only != LF_PROGRAM && person != only)
             return false;
         only = person != LF_PROGRAM ? person : only;
@@ -67,7 +68,7 @@ bool match_of_one(const match *m) {
 
 static void set_who(match *m, lf_seat seat, const char *who) {
     snprintf(m->who[seat], MATCH_WHO_BYTES, "%s", who);
-    lf_session_set_person(m->session, seat, match_person(m, seat));
+    lf_session_set_person(m->session, seat, person_of(m, seat));
 }
 
 static void seat_people(match *m, const json_t *seats) {
@@ -221,8 +222,7 @@ static lf_seat waiting_seat(const match *m) {
 static bool confirm(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const lf_seat waiting = waiting_seat(m), seat = seat_of(m, payload);
-    if (waiting != LF_NOBODY &&
-        (seat == LF_NOBODY || match_person(m, seat) != match_person(m, waiting)))
+    if (waiting != LF_NOBODY && (seat == LF_NOBODY || person_of(m, seat) != person_of(m, waiting)))
         return store_fail(error, STORE_CONFLICT,
                           "It is not the turn of %.64s that waits to be confirmed.",
                           text_of(payload, "seat"));
@@ -232,7 +232,7 @@ static bool confirm(match *m, const json_t *payload, store_error *error) {
 static bool undo(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const lf_seat seat = seat_of(m, payload);
-    const int person = seat != LF_NOBODY ? match_person(m, seat) : LF_PROGRAM;
+    const int person = seat != LF_NOBODY ? person_of(m, seat) : LF_PROGRAM;
     if (person == LF_PROGRAM)
         return store_fail(error, STORE_CONFLICT, "Only a person who plays can take back.");
     return settle(lf_session_undo(m->session, person, &why), &why, error);
@@ -241,7 +241,7 @@ static bool undo(match *m, const json_t *payload, store_error *error) {
 static bool undo_turn(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const lf_seat seat = seat_of(m, payload);
-    const int person = seat != LF_NOBODY ? match_person(m, seat) : LF_PROGRAM;
+    const int person = seat != LF_NOBODY ? person_of(m, seat) : LF_PROGRAM;
     if (person == LF_PROGRAM)
         return store_fail(error, STORE_CONFLICT, "Only a person who plays can take back.");
     return settle(lf_session_undo_turn(m->session, person, &why), &why, error);
@@ -250,7 +250,7 @@ static bool undo_turn(match *m, const json_t *payload, store_error *error) {
 static bool rewind_turn(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const lf_seat seat = seat_of(m, payload);
-    const int person = seat != LF_NOBODY ? match_person(m, seat) : LF_PROGRAM;
+    const int person = seat != LF_NOBODY ? person_of(m, seat) : LF_PROGRAM;
     const json_t *to = json_object_get(payload, "to");
     if (person == LF_PROGRAM)
         return store_fail(error, STORE_CONFLICT, "Only a person who plays can take back.");
@@ -263,8 +263,7 @@ static bool rewind_turn(match *m, const json_t *payload, store_error *error) {
 static bool redo(match *m, const json_t *payload, store_error *error) {
     lf_error why = {.status = LF_OK, .message = ""};
     const lf_seat seat = seat_of(m, payload), decider = lf_decider(lf_session_state(m->session));
-    if (seat == LF_NOBODY || decider == LF_NOBODY ||
-        match_person(m, seat) != match_person(m, decider))
+    if (seat == LF_NOBODY || decider == LF_NOBODY || person_of(m, seat) != person_of(m, decider))
         return store_fail(error, STORE_CONFLICT,
                           "Only the person whose decision it is can do it again.");
     return settle(lf_session_redo(m->session, &why), &why, error);

@@ -68,10 +68,8 @@ bool match_was_decided(const match *, int64_t number, lf_seat, const char *optio
 /* Why the bot that made a decision made it; NULL: no bot did, or it has no reason. */
 const char *match_reason(const match *, int64_t number, lf_seat *seat);
 
-/* Who plays a seat, as a person of the session. */
 /* How many seats play: the first ones. */
 int match_seats(const match *);
-int match_person(const match *, lf_seat);
 /* the name of the agent, NULL if no bot sits there */
 const char *match_bot(const match *, lf_seat);
 /* May this stand as who plays a seat of this game? `why`, which may be NULL, says why not. */

@@ -58,7 +58,6 @@ store *store_open_to_read(const char *path, store_error *);
 void store_close(store *);
 /* For tests: the store may have so many pages, as if the disk were full then. */
 void store_limit_pages(store *, int pages);
-int store_version(const store *); /* of its schema */
 
 /* ---- changing ---- */
 

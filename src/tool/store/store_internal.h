@@ -20,7 +20,6 @@ struct store {
     pthread_cond_t committed;
     store_job *first, **last;
     bool busy; /* somebody is writing what was in the queue */
-    int version;
     char *path;
 };
 

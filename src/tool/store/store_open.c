@@ -68,8 +68,7 @@ static bool check_application(sqlite3 *db, const char *path, store_error *error)
     return store_fail(error, STORE_BROKEN, "%s belongs to another program.", path);
 }
 
-static bool migrate(sqlite3 *db, const char *path, bool may_write, int *version,
-                    store_error *error) {
+static bool migrate(sqlite3 *db, const char *path, bool may_write, store_error *error) {
     int64_t found = 0;
     char step[64];
     if (!check_application(db, path, error) ||
@@ -78,7 +77,6 @@ static bool migrate(sqlite3 *db, const char *path, bool may_write, int *version,
     if (found > VERSION)
         return store_fail(error, STORE_BROKEN, "%s was written by a newer version of this program.",
                           path);
-    *version = VERSION;
     if (found < VERSION && !may_write)
         return store_fail(error, STORE_READ_ONLY,
                           "%s is of an older version; `ludoforge serve` brings it up to date.",
@@ -130,7 +128,7 @@ static bool prepare_writer(store *s, store_error *error) {
                s->writer,
                "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
                error) &&
-           migrate(s->writer, s->path, true, &s->version, error);
+           migrate(s->writer, s->path, true, error);
 }
 
 store *store_open(const char *path, store_error *error) {
@@ -157,7 +155,7 @@ store *store_open_to_read(const char *path, store_error *error) {
     store *s = new_store(path);
     if (s != NULL)
         s->reader = connect(path, SQLITE_OPEN_READONLY, error);
-    if (s == NULL || s->reader == NULL || !migrate(s->reader, path, false, &s->version, error)) {
+    if (s == NULL || s->reader == NULL || !migrate(s->reader, path, false, error)) {
         store_close(s);
         return NULL;
     }
@@ -184,8 +182,4 @@ void store_limit_pages(store *s, int pages) {
     char sql[64];
     sqlite3_snprintf(sizeof sql, sql, "PRAGMA max_page_count = %d", pages);
     sqlite3_exec(s->writer, sql, NULL, NULL, NULL);
-}
-
-int store_version(const store *s) {
-    return s->version;
 }

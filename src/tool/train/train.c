@@ -7,6 +7,7 @@
 
 #include "measure.h"
 #include "support/array.h"
+#include "support/clock.h"
 #include "support/files.h"
 #include "support/memory.h"
 #include "support/thread_pool.h"
@@ -223,7 +224,7 @@ static bool is_stopped(const training *r) {
 
 static bool is_done(const training *r) {
     return r->result->games >= r->plan->games || is_stopped(r) ||
-           (r->plan->seconds > 0 && now_seconds() - r->began >= r->plan->seconds);
+           (r->plan->seconds > 0 && lf_clock_seconds() - r->began >= r->plan->seconds);
 }
 
 static bool open_training(training *r, lf_error *error) {
@@ -307,7 +308,7 @@ static bool run_generations(training *r, lf_error *error) {
     while (!is_done(r)) {
         const int64_t before = result->games;
         bool good = run_generation(r);
-        result->seconds = r->before + now_seconds() - r->began;
+        result->seconds = r->before + lf_clock_seconds() - r->began;
         if (good && result->games > before && is_time_to_measure(result))
             good = measure_now(r);
         if (!good)
@@ -316,7 +317,7 @@ static bool run_generations(training *r, lf_error *error) {
             !checkpoint_write(result, r->plan->checkpoint, error))
             return false;
         if (r->plan->progress != NULL)
-            r->plan->progress(r->plan->context, result->games, now_seconds() - r->began,
+            r->plan->progress(r->plan->context, result->games, lf_clock_seconds() - r->began,
                               result->point_count > 0 ? &result->points[result->point_count - 1]
                                                       : NULL);
     }
@@ -340,7 +341,7 @@ bool train_run(const train_plan *plan, train_result *result, lf_error *error) {
     if (!init_result(plan, result, error))
         return false;
     training r = {
-        .plan = plan, .result = result, .began = now_seconds(), .before = result->seconds};
+        .plan = plan, .result = result, .began = lf_clock_seconds(), .before = result->seconds};
     bool good = open_training(&r, error) && run_generations(&r, error);
     if (good && !measures_weigh(&r.measures, result))
         good = lf_error_no_memory(error);

@@ -17,6 +17,7 @@
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
+#include "support/clock.h"
 
 #define DEPTH_MAX 96 /* decisions */
 #define TURNS_MAX 40 /* turns */
@@ -357,7 +358,7 @@ static int search_options(search *s, int count, int64_t iterations) {
 
 /* A game in which chance was met does not suit the algorithm after all. */
 static bool run_alphabeta(search *s, int options) {
-    const double started = lf_search_clock();
+    const double started = lf_clock_seconds();
     if (s->alphabeta == NULL)
         return false;
     const int64_t iterations = (int64_t)((double)s->left.iterations * SHARE_OF_BUDGET) + 1;

@@ -15,6 +15,7 @@
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "solution.h"
+#include "support/clock.h"
 
 #define NODES 200000
 #define ITERATIONS 20000
@@ -125,14 +126,14 @@ static void begin_cfr(agent *a) {
 static bool must_stop(void *context) {
     const agent *const a = context;
     const cfr_agent *const c = a->own;
-    return agent_is_cancelled(a) || (a->seconds_most > 0 && lf_search_clock() >= c->deadline);
+    return agent_is_cancelled(a) || (a->seconds_most > 0 && lf_clock_seconds() >= c->deadline);
 }
 
 static solution *solution_of(agent *a, cfr_agent *c, lf_error *error) {
     solution *s = c->solutions;
     while (s != NULL && !lf_cfr_solution_is_for(s, c->known))
         s = s->next;
-    c->deadline = lf_search_clock() + a->seconds_most;
+    c->deadline = lf_clock_seconds() + a->seconds_most;
     c->goal.limits.bytes = a->bytes_most;
     c->goal.limits.stop = must_stop;
     c->goal.limits.context = a;

@@ -13,7 +13,21 @@ static int32_t game_option(const lf_state *state, uint32_t option) {
     return lf_var_read(state->block, &state->game->options[option], 0);
 }
 
-bool lf_cfr_solution_setup_of(const lf_state *state, solution_setup *out) {
+/* The set-up of the game that a state belongs to. */
+typedef struct {
+    lf_setup setup;
+    char **texts; /* "name=value" */
+} solution_setup;
+
+static void free_setup(solution_setup *s) {
+    for (char **text = s->texts; text != NULL && *text != NULL; text++)
+        lf_string_free(*text);
+    lf_free(s->texts);
+    *s = (solution_setup){0};
+}
+
+/* False: out of memory. */
+static bool copy_setup(const lf_state *state, solution_setup *out) {
     const lf_game *const game = state->game;
     *out = (solution_setup){.texts = lf_calloc(game->option_count + 1, sizeof *out->texts)};
     if (out->texts == NULL)
@@ -26,20 +40,13 @@ bool lf_cfr_solution_setup_of(const lf_state *state, solution_setup *out) {
         lf_format_id(game, (lf_sort)option->sort, option->enum_id, &value, &text);
         out->texts[i] = lf_text_take(&text);
         if (out->texts[i] == NULL) {
-            lf_cfr_solution_setup_free(out);
+            free_setup(out);
             return false;
         }
     }
     out->setup = (lf_setup){.scenario = lf_name(game, LF_OF_SCENARIOS, lf_state_scenario(state)),
                             .options = (const char *const *)out->texts};
     return true;
-}
-
-void lf_cfr_solution_setup_free(solution_setup *s) {
-    for (char **text = s->texts; text != NULL && *text != NULL; text++)
-        lf_string_free(*text);
-    lf_free(s->texts);
-    *s = (solution_setup){0};
 }
 
 bool lf_cfr_solution_is_for(const solution *s, const lf_state *state) {
@@ -112,13 +119,13 @@ static bool store_setup(solution *s, const lf_state *state) {
 solution *lf_cfr_solution_new(const lf_state *state, const solution_goal *goal, lf_error *error) {
     solution_setup setup;
     solution *const s = lf_calloc(1, sizeof *s);
-    if (s == NULL || !lf_cfr_solution_setup_of(state, &setup)) {
+    if (s == NULL || !copy_setup(state, &setup)) {
         lf_free(s);
         lf_error_no_memory(error);
         return NULL;
     }
     s->tree = lf_cfr_tree_new(state->game, &setup.setup, &goal->limits, error);
-    lf_cfr_solution_setup_free(&setup);
+    free_setup(&setup);
     if (s->tree != NULL && store_setup(s, state) && allocate_arrays(s)) {
         lf_cfr_strategy_uniform(s->tree, s->strategy);
         return s;

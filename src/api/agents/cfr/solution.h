@@ -28,14 +28,6 @@ typedef struct {
     tree_limits limits;    /* `stop` also ends the iterations; the strategy so far is used */
 } solution_goal;
 
-/* The set-up of the game that a state belongs to. */
-typedef struct {
-    lf_setup setup;
-    char **texts; /* "name=value" */
-} solution_setup;
-bool lf_cfr_solution_setup_of(const lf_state *, solution_setup *out); /* false: out of memory */
-void lf_cfr_solution_setup_free(solution_setup *);
-
 bool lf_cfr_solution_is_for(const solution *, const lf_state *);
 /* Builds the tree of the game that the state belongs to; lf_cfr_solution_improve then computes the
  * strategy. NULL with an error, as lf_cfr_tree_new. */

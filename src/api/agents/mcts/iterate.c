@@ -5,6 +5,7 @@
 #include "ludoforge_env.h"
 #include "searcher.h"
 #include "select.h"
+#include "support/clock.h"
 
 #define LENGTH_PENALTY 0.0002
 #define LENGTH_PENALTY_DOUBLES 8.0 /* decisions in one turn that make the next ones cost double */
@@ -50,7 +51,7 @@ static void count_decision(searcher *s) {
 }
 
 bool lf_searcher_is_out_of_time(const searcher *s) {
-    return agent_is_cancelled(s->owner) || (s->deadline > 0 && lf_search_clock() >= s->deadline);
+    return agent_is_cancelled(s->owner) || (s->deadline > 0 && lf_clock_seconds() >= s->deadline);
 }
 
 static bool is_beyond_horizon(const searcher *s) {

@@ -7,6 +7,7 @@
 #include "api/agents/search/utility.h"
 #include "kernel/state/state.h"
 #include "searcher.h"
+#include "support/clock.h"
 #include "support/thread_pool.h"
 
 #define EXPLORE_SHORT 3.0 /* short playouts to the end are reliable: explore widely */
@@ -86,13 +87,13 @@ static int64_t iterations_left(const searcher_job *job, double started) {
     const double share = share_of_budget(s);
     if (job->budget.seconds <= 0)
         return (int64_t)((double)job->budget.iterations * share) - s->iterations;
-    const double used = lf_search_clock() - started, left = job->budget.seconds * share - used;
+    const double used = lf_clock_seconds() - started, left = job->budget.seconds * share - used;
     return left <= 0 ? 0 : (int64_t)(left * (double)s->iterations / (used + 1e-9)) + 1;
 }
 
 static void run_searcher(const searcher_job *job) {
     searcher *const s = job->searcher;
-    const double started = lf_search_clock();
+    const double started = lf_clock_seconds();
     s->deadline = job->budget.seconds > 0 ? started + job->budget.seconds : 0;
     for (int64_t left = CHECK_EVERY; left > 0;) {
         if (!lf_searcher_iterate(s))
@@ -133,7 +134,7 @@ static void run_jobs(const search *s, const searcher_job *jobs) {
 static bool run_mcts(search *s, int options) {
     searcher_job jobs[SEARCHERS_MAX];
     const int64_t rounds = (s->searcher_count + s->settings.threads - 1) / s->settings.threads;
-    const double started = lf_search_clock();
+    const double started = lf_clock_seconds();
     int64_t used = 0;
     assert(s->searcher_count > 0 && s->searcher_count <= SEARCHERS_MAX);
     (void)options; /* the tree finds the options itself */

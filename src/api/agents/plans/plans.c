@@ -14,6 +14,7 @@
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
 #include "rollout.h"
+#include "support/clock.h"
 
 #define VALUE_OF_PLANS 1e9 /* options with playouts come before options without */
 #define FIND_SHARE 0.15    /* of the time goes into finding turns to compare */
@@ -122,7 +123,7 @@ static void find_plans(plans *p, searcher *s, double seconds) {
     clear_plans(p);
     s->on_iteration = propose_plan;
     s->context = p;
-    s->deadline = seconds > 0 ? lf_search_clock() + seconds * FIND_SHARE : 0;
+    s->deadline = seconds > 0 ? lf_clock_seconds() + seconds * FIND_SHARE : 0;
     for (int64_t i = 0; i < s->settings->propose; i++)
         if (!lf_searcher_iterate(s) || lf_searcher_is_out_of_time(s))
             break;
@@ -370,7 +371,7 @@ static void compare_plans(plans *p, searcher *s, int candidates, int64_t playout
     const uint64_t rng = lf_random_next(&s->rng);
     int left = pick_candidates(p, candidates < PLANS_KEPT ? candidates : PLANS_KEPT, list);
     const int all = left, rounds = count_rounds(left);
-    const double started = lf_search_clock();
+    const double started = lf_clock_seconds();
     uint64_t sample = 0;
     int round = 0;
     bool in_time = true;
@@ -382,7 +383,7 @@ static void compare_plans(plans *p, searcher *s, int candidates, int64_t playout
                                                             : 1;
         const double until = started + (s->deadline - started) * (double)++round / (double)rounds;
         /* All candidates play the same sample. */
-        for (int64_t k = 0; k < each && in_time && (s->deadline <= 0 || lf_search_clock() < until);
+        for (int64_t k = 0; k < each && in_time && (s->deadline <= 0 || lf_clock_seconds() < until);
              k++, sample++)
             for (int i = 0; i < left && in_time; i++)
                 in_time = play_plan(s, &p->kept[list[i]], lf_mix64(rng + sample * LF_GOLDEN));
@@ -449,7 +450,7 @@ static bool run_plans(search *s, int options) {
     if (follows_plan(s, options))
         return true;
     const int candidates = (int)s->settings.plans;
-    const double started = lf_search_clock();
+    const double started = lf_clock_seconds();
     find_plans(s->plans, first, s->left.seconds);
     const double share = are_solid(s->plans, candidates) ? 1 : CHANCE_SHARE;
     const int64_t playouts = (int64_t)((double)s->left.iterations * share);

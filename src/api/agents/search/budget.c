@@ -1,22 +1,15 @@
-/* budget.c: the clock of searches, and what is left of the budget of a turn. */
-#include <time.h>
-
+/* budget.c: what is left of the budget of a turn. */
 #include "search.h"
+#include "support/clock.h"
 
 #define LEAST_ITERATIONS 16
 #define LEAST_SECONDS 0.0002
-
-double lf_search_clock(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 /* The rest never becomes 0, because 0 seconds mean that iterations count. */
 void lf_search_spend(search *s, double started) {
     if (s->left.seconds <= 0)
         return;
-    const double left = s->left.seconds - (lf_search_clock() - started);
+    const double left = s->left.seconds - (lf_clock_seconds() - started);
     s->left.seconds = left < LEAST_SECONDS ? LEAST_SECONDS : left;
 }
 

@@ -3,6 +3,7 @@
 
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
+#include "support/clock.h"
 
 #define CLOCK_MASK 31             /* the clock is read once in 32 positions */
 #define POSITIONS_PER_ITERATION 8 /* a position costs about an eighth of an MCTS iteration */
@@ -25,7 +26,7 @@ bool lf_line_begin(line *l, const search *s, lf_random *rng, double share, int64
     const bool by_clock = s->left.seconds > 0;
     l->positions_left =
         by_clock ? INT64_MAX : iterations * s->searcher_count * POSITIONS_PER_ITERATION;
-    l->deadline = by_clock ? lf_search_clock() + s->left.seconds * share : 0;
+    l->deadline = by_clock ? lf_clock_seconds() + s->left.seconds * share : 0;
     l->gave_up = l->met_chance = false;
     if (!lf_line_has_state(l, 0) || !lf_line_has_state(l, 1))
         return false;
@@ -37,7 +38,7 @@ bool lf_line_may_visit(line *l, int depth) {
     l->gave_up =
         l->gave_up || --l->positions_left <= 0 || !lf_line_has_state(l, depth + 1) ||
         ((++l->visited & CLOCK_MASK) == 0 &&
-         (agent_is_cancelled(l->owner) || (l->deadline > 0 && lf_search_clock() >= l->deadline)));
+         (agent_is_cancelled(l->owner) || (l->deadline > 0 && lf_clock_seconds() >= l->deadline)));
     return !l->gave_up;
 }
 

@@ -81,8 +81,6 @@ static inline bool search_uses_plans(const search *s) {
 #define PROOF 1e15
 #define WIN_OF_DRAW 0.5
 
-/* Seconds on a clock that never goes back. */
-double lf_search_clock(void);
 /* Takes the time since `started` from the budget of the turn, if the clock counts. */
 void lf_search_spend(search *, double started);
 /* Takes iterations from the budget of the turn and leaves a few for later decisions. */

@@ -11,6 +11,7 @@
 #include "base/base.h"
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
+#include "support/clock.h"
 
 #define DEPTH_MAX 80 /* decisions */
 #define ENTRIES (1 << 16)
@@ -162,7 +163,7 @@ static void solve_options(search *s, int options) {
 
 /* A win ends the search. A loss or a draw does not: the others still look for the best. */
 static bool run_solver(search *s, int options) {
-    const double started = lf_search_clock();
+    const double started = lf_clock_seconds();
     memset(s->proven, SOLVED_UNKNOWN, (size_t)options);
     if (s->solver == NULL)
         return false;

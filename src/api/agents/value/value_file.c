@@ -251,8 +251,9 @@ bool lf_value_file_find(const lf_game *game, const char *spec, char path[LF_PATH
     return found;
 }
 
-bool lf_value_file_load(value_net *net, const feature_layout *layout, const char *path, char **note,
-                        lf_error *error) {
+/* Reads the file at `path`. */
+static bool load_file(value_net *net, const feature_layout *layout, const char *path, char **note,
+                      lf_error *error) {
     size_t size;
     char *const bytes = lf_file_read(path, VALUE_FILE_MAX, &size, error);
     if (bytes == NULL)
@@ -266,12 +267,12 @@ bool lf_value_file_load_for(value_net *net, feature_layout *layout, const lf_gam
                             const char *path, lf_error *error) {
     lf_error second;
     lf_value_layout_open(layout, game, true);
-    if (lf_value_file_load(net, layout, path, NULL, error))
+    if (load_file(net, layout, path, NULL, error))
         return true;
     if (layout->terms == 0)
         return false;
     lf_value_layout_open(layout, game, false);
-    return lf_value_file_load(net, layout, path, NULL, &second);
+    return load_file(net, layout, path, NULL, &second);
 }
 
 /* ---- for `check` ---- */

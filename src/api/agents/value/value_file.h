@@ -35,9 +35,6 @@ bool lf_value_file_net(value_net *, const feature_layout *, const char *name, co
  * another spec, or NULL. False: there is no such file. */
 bool lf_value_file_find(const lf_game *, const char *spec, char path[LF_PATH_BYTES]);
 
-/* Reads the file at `path`. */
-bool lf_value_file_load(value_net *, const feature_layout *, const char *path, char **note,
-                        lf_error *);
 /* The same for a game, with its terms or without them, as the file was learned. `layout` becomes
  * the layout of the file. */
 bool lf_value_file_load_for(value_net *, feature_layout *layout, const lf_game *, const char *path,

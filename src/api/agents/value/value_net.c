@@ -7,7 +7,8 @@
 
 #include "base/base.h"
 
-uint32_t lf_value_width(uint32_t hidden, uint32_t seats) {
+/* hidden + outputs, rounded up. */
+static uint32_t row_width(uint32_t hidden, uint32_t seats) {
     return (hidden + 2 * seats + VALUE_VECTOR - 1) / VALUE_VECTOR * VALUE_VECTOR;
 }
 
@@ -15,7 +16,7 @@ bool lf_value_net_open(value_net *net, uint32_t features, uint32_t rows, uint32_
                        uint32_t seats) {
     assert(hidden <= LF_VALUE_HIDDEN_MAX && seats >= 1 && seats <= LF_SEATS_MAX);
     *net = (value_net){.features = features, .rows = rows, .hidden = hidden, .seats = seats};
-    net->width = lf_value_width(hidden, seats);
+    net->width = row_width(hidden, seats);
     net->row_of = lf_calloc(features + 1, sizeof *net->row_of);
     net->weights = lf_calloc((size_t)rows * net->width + 1, sizeof *net->weights);
     net->bias = lf_calloc(net->width, sizeof *net->bias);
@@ -71,8 +72,9 @@ static int64_t rescale(int64_t value, uint32_t from, uint32_t to) {
     return from > to ? value >> (from - to) : value * (INT64_C(1) << (to - from));
 }
 
-void lf_value_net_outputs(const value_net *net, const feature *features, uint32_t count,
-                          int64_t out[LF_VALUE_OUTPUTS_MAX]) {
+/* The outputs before softmax and scaling, in units of 2^-VALUE_OUTPUT_BITS; for tests. */
+static void compute_outputs(const value_net *net, const feature *features, uint32_t count,
+                            int64_t out[LF_VALUE_OUTPUTS_MAX]) {
     int32_t sums[LF_VALUE_WIDTH_MAX + VALUE_VECTOR];
     const uint32_t outputs = 2 * net->seats;
     int64_t second[LF_VALUE_OUTPUTS_MAX] = {0};
@@ -113,7 +115,7 @@ int64_t lf_value_exponential(int64_t z) {
 void lf_value_net_evaluate(const value_net *net, const feature *features, uint32_t count,
                            value_output *out) {
     int64_t z[LF_VALUE_OUTPUTS_MAX] = {0}, powers[LF_SEATS_MAX], best = INT64_MIN, sum = 0;
-    lf_value_net_outputs(net, features, count, z);
+    compute_outputs(net, features, count, z);
     for (uint32_t seat = 0; seat < net->seats; seat++)
         best = z[seat] > best ? z[seat] : best;
     for (uint32_t seat = 0; seat < net->seats; seat++)

@@ -20,13 +20,7 @@
 
 typedef lf_value_net value_net;
 
-/* hidden + outputs, rounded up. */
-uint32_t lf_value_width(uint32_t hidden, uint32_t seats);
 typedef lf_value_output value_output;
-
-/* The outputs before softmax and scaling, in units of 2^-VALUE_OUTPUT_BITS; for tests. */
-void lf_value_net_outputs(const value_net *, const feature *, uint32_t count,
-                          int64_t out[LF_VALUE_OUTPUTS_MAX]);
 
 /* e^(z / 2^16) in units of 2^-30, for z <= 0. */
 int64_t lf_value_exponential(int64_t z);

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "support/clock.h"
 #include "support/files.h"
 #include "tool/sim/pool.h"
 #include "tool/sim/run/rows.h"
@@ -43,10 +44,11 @@ static void nap(double seconds) {
 }
 
 char *follower_order(ranks *r) {
-    double until = now_seconds() + ranks_patience() * 4; /* the leader compiles the game first */
+    double until =
+        lf_clock_seconds() + ranks_patience() * 4; /* the leader compiles the game first */
     rank_message message;
     while (!ranks_receive(r, &message)) {
-        if (now_seconds() > until)
+        if (lf_clock_seconds() > until)
             return NULL;
         nap(RANKS_PAUSE_LEAST);
     }
@@ -124,7 +126,7 @@ static letter *take_letters(follower *f) {
 /* ---- talking to the leader ------------------------------------------------------------------- */
 
 static void tell(follower *f, rank_tag tag, const char *text, size_t size) {
-    f->sent = now_seconds();
+    f->sent = lf_clock_seconds();
     ranks_send(f->ranks, LEADER, tag, text, size);
 }
 
@@ -144,7 +146,7 @@ static bool listen(follower *f) {
     rank_message message;
     bool some = false;
     while (ranks_receive(f->ranks, &message)) {
-        f->heard = now_seconds();
+        f->heard = lf_clock_seconds();
         if (message.tag == RANK_GRANT)
             add_chunks(f, message.bytes);
         f->dismissed = f->dismissed || message.tag == RANK_STOP;
@@ -162,7 +164,7 @@ static bool speak(follower *f) {
         tell(f, RANK_RESULT, l->text, l->size);
         free(l);
     }
-    if (now_seconds() - f->sent > f->patience / 6 && ranks_sent(f->ranks, LEADER))
+    if (lf_clock_seconds() - f->sent > f->patience / 6 && ranks_sent(f->ranks, LEADER))
         tell(f, RANK_ALIVE, "", 0);
     return all != NULL;
 }
@@ -171,13 +173,13 @@ static void introduce(follower *f) {
     char host[HOST_BYTES] = "?", text[HOST_BYTES + 32];
     gethostname(host, sizeof host - 1);
     int length = snprintf(text, sizeof text, "%d %s", f->pool.plan->threads, host);
-    f->heard = now_seconds();
+    f->heard = lf_clock_seconds();
     tell(f, RANK_READY, text, (size_t)length);
 }
 
 /* True until the leader has enough, or one of the two is at its end. */
 static bool go_on(follower *f, const atomic_bool *stop) {
-    f->lost = now_seconds() - f->heard > f->patience;
+    f->lost = lf_clock_seconds() - f->heard > f->patience;
     return !f->dismissed && !f->lost && !atomic_load(&f->pool.broken) &&
            !(stop != NULL && atomic_load(stop));
 }

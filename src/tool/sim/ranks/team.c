@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "support/clock.h"
 #include "support/files.h"
 #include "tool/sim/run/rows.h"
 
@@ -71,7 +72,7 @@ void team_free(team *t) {
 }
 
 static void tell(team *t, int rank, rank_tag tag, const char *text) {
-    t->members[rank].sent = now_seconds();
+    t->members[rank].sent = lf_clock_seconds();
     ranks_send(t->ranks, rank, tag, text, strlen(text));
 }
 
@@ -111,14 +112,14 @@ static void hear(team *t, const rank_message *message) {
 }
 
 static bool wait_for_all(team *t) {
-    double until = now_seconds() + t->patience * GATHER_PATIENCE;
+    double until = lf_clock_seconds() + t->patience * GATHER_PATIENCE;
     while (in_state(t, MEMBER_AWAITED) && !t->failure[0]) {
         rank_message message;
         if (ranks_receive(t->ranks, &message)) {
-            t->members[message.from].heard = now_seconds();
+            t->members[message.from].heard = lf_clock_seconds();
             hear(t, &message);
             free(message.bytes);
-        } else if (now_seconds() > until) {
+        } else if (lf_clock_seconds() > until) {
             return false;
         } else {
             nap();
@@ -283,7 +284,7 @@ static void receive(team *t, pool *p, const rank_message *message) {
     member *m = &t->members[message->from];
     if (m->state != MEMBER_AT_WORK)
         return;
-    m->heard = now_seconds();
+    m->heard = lf_clock_seconds();
     if (message->tag == RANK_RESULT) {
         if (!take_result(m, p, message->bytes))
             give_up(t, p, message->from, "it sent what makes no sense");
@@ -327,7 +328,7 @@ static bool is_lost(team *t, pool *p, int rank, double now) {
 bool team_poll(team *t, pool *p) {
     bool some = receive_all(t, p);
     int per_thread = may_hold(t, p);
-    double now = now_seconds();
+    double now = lf_clock_seconds();
     for (int i = 1; i < t->count; i++) {
         member *m = &t->members[i];
         if (is_lost(t, p, i, now) || m->state != MEMBER_AT_WORK)
@@ -341,13 +342,14 @@ bool team_poll(team *t, pool *p) {
 
 /* Without a pool nothing was ever given: then nobody can be missed. */
 void team_dismiss(team *t, pool *p) {
-    double until = now_seconds() + (p != NULL && !pool_stopped(p) ? t->patience : GOODBYE_SECONDS);
+    double until =
+        lf_clock_seconds() + (p != NULL && !pool_stopped(p) ? t->patience : GOODBYE_SECONDS);
     t->dismissed = true;
     for (int i = 1; i < t->count; i++) {
         if (t->members[i].state != MEMBER_LEFT)
             tell(t, i, RANK_STOP, t->lost_some ? "some are lost" : "");
     }
-    while (p != NULL && in_state(t, MEMBER_AT_WORK) && now_seconds() < until) {
+    while (p != NULL && in_state(t, MEMBER_AT_WORK) && lf_clock_seconds() < until) {
         receive_all(t, p);
         nap();
     }
