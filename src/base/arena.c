@@ -82,6 +82,7 @@ jmp_buf *lf_arena_guard(lf_arena *arena) {
 }
 
 LF_NORETURN static void jump_to_guard(lf_arena *arena) {
+    assert(arena->guarded);
     longjmp(arena->guard, 1);
 }
 
@@ -117,6 +118,7 @@ static void *try_alloc(lf_arena *arena, size_t size) {
     size_t aligned = (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
     size_t left = b->size - b->used;
     b->used += aligned < left ? aligned : left;
+    assert(size <= left && b->used <= b->size);
     return slice;
 }
 
@@ -171,6 +173,7 @@ void lf_grow(lf_arena *arena, void *items_pointer, uint32_t *capacity, uint32_t 
              size_t element) {
     if (count < *capacity)
         return;
+    assert(count == *capacity && element > 0); /* otherwise what is copied does not fit */
     if (*capacity > UINT32_MAX / 2)
         jump_to_guard(arena);
     uint32_t wider = *capacity ? *capacity * 2 : FIRST_ARRAY_CAPACITY;

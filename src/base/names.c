@@ -128,6 +128,7 @@ void *lf_map_get(const lf_map *map, const char *interned) {
 }
 
 void lf_map_put(lf_map *map, const char *interned, void *value) {
+    assert(interned != NULL); /* a free place has no key */
     const uint64_t hash = hash_address(interned);
     *find_or_add(&map->table, hash, interned, BY_ADDRESS) =
         (entry){hash, interned, BY_ADDRESS, value};

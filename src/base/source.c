@@ -4,6 +4,8 @@
  * here. */
 #include "base.h"
 
+#include <assert.h>
+
 static void find_lines(lf_source *source, lf_arena *arena) {
     uint32_t lines = 1;
     for (size_t i = 0; i < source->length; i++)
@@ -13,6 +15,7 @@ static void find_lines(lf_source *source, lf_arena *arena) {
     for (size_t i = 0; i < source->length; i++)
         if (source->text[i] == '\n')
             source->line_starts[source->line_count++] = (uint32_t)(i + 1);
+    assert(source->line_count == lines);
 }
 
 /* 0 ("nowhere") when there are more sources than a position can number; the limits of the reader
@@ -40,6 +43,7 @@ const char *lf_source_line(const lf_sources *sources, lf_pos pos, size_t *length
     size_t start = source->line_starts[pos.line - 1];
     size_t end =
         pos.line < source->line_count ? source->line_starts[pos.line] - 1u : source->length;
+    assert(start <= end && end <= source->length);
     if (end > start && source->text[end - 1] == '\r')
         end--;
     *length = end - start;

@@ -164,6 +164,7 @@ lf_node *lf_node_kid(const lf_node *node, const char *field) {
             continue;
         if (strcmp(shape->fields[i].name, field) == 0)
             return node->kids[kid];
+        assert(kid < node->kid_count);
         kid++;
     }
     return NULL;

@@ -2,6 +2,7 @@
  *
  * A section that stands once is taken as it is, whatever its shape. Lists and maps that are
  * collected get a node of their own, which stands where the first part stands. */
+#include <assert.h>
 #include <string.h>
 
 #include "internal.h"
@@ -64,11 +65,13 @@ static void merge_once(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pai
 
 static void append_item(lf_reading *reading, lf_spec_slot *slot, lf_doc *item) {
     lf_doc *list = slot->content;
+    assert(list->kind == LF_DOC_LIST);
     LF_PUSH(reading->arena, list->items, list->count, slot->capacity, item);
 }
 
 static void append_pair(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pair *pair) {
     lf_doc *map = slot->content;
+    assert(map->kind == LF_DOC_MAP);
     if (lf_map_get(slot->keys, pair->key) == NULL) {
         LF_PUSH(reading->arena, map->pairs, map->count, slot->capacity, *pair);
         lf_map_put(slot->keys, pair->key, pair->value);
@@ -77,6 +80,7 @@ static void append_pair(lf_reading *reading, lf_spec_slot *slot, const lf_doc_pa
     uint32_t first = 0;
     while (map->pairs[first].key != pair->key)
         first++;
+    assert(first < map->count); /* `keys` holds the keys of the map */
     lf_spec_report_duplicate(reading, pair, map->pairs[first].key_pos);
 }
 

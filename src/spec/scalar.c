@@ -1,6 +1,7 @@
 /* scalar.c: writes the text of a scalar and keeps count of where each byte came from.
  *
  * A run goes on as long as text and source move together, and ends with the line. */
+#include <assert.h>
 #include <string.h>
 
 #include "scalar.h"
@@ -78,6 +79,7 @@ static lf_scalar_writer *writer_for(lf_reading *reading, lf_block *block) {
 
 void lf_scalar_decode(lf_reading *reading, lf_block *block, const lf_scalar_source *source,
                       lf_doc *scalar) {
+    assert(source->start <= source->end);
     lf_names *names = reading->reader->names;
     if (lies_in_source(block, source, scalar->style)) {
         scalar->length = (uint32_t)(source->end - source->start);

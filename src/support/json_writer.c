@@ -145,8 +145,9 @@ void lf_write_array(lf_writer *w) {
 }
 
 void lf_write_key(lf_writer *w, const char *key) {
+    assert(w->depth > 0);
     lf_writer_level *level = &w->levels[w->depth - 1];
-    assert(w->depth > 0 && !level->array);
+    assert(!level->array);
     if (w->member_count > level->first && strcmp(w->members[w->member_count - 1].key, key) > 0)
         level->sorted = false;
     if (lf_array_reserve(&w->members, &w->member_capacity, w->member_count + 1, sizeof *w->members))
@@ -208,6 +209,7 @@ static void sort_members(lf_writer *w, const lf_writer_level *level) {
 }
 
 bool lf_write_is_empty(const lf_writer *w) {
+    assert(w->depth > 0);
     return w->text.length == w->levels[w->depth - 1].at;
 }
 
@@ -228,6 +230,7 @@ void lf_write_end(lf_writer *w) {
 }
 
 void lf_write_drop(lf_writer *w) {
+    assert(w->depth > 0);
     const lf_writer_level level = w->levels[--w->depth];
     w->member_count = level.first;
     w->text.length = level.at;

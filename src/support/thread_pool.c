@@ -2,6 +2,7 @@
  * and ends when nobody is at it any more. */
 #include "thread_pool.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <unistd.h>
 
@@ -92,11 +93,13 @@ int lf_thread_pool_size(const lf_thread_pool *thread_pool) {
 
 void lf_thread_pool_run(lf_thread_pool *thread_pool, void (*job)(void *context, int slice),
                         void *context) {
+    assert(thread_pool->size >= 1);
     if (thread_pool->size == 1) {
         job(context, 0);
         return;
     }
     pthread_mutex_lock(&thread_pool->lock);
+    assert(thread_pool->working == 0); /* one caller at a time */
     thread_pool->job = job;
     thread_pool->context = context;
     thread_pool->working = thread_pool->size - 1;

@@ -4,6 +4,8 @@
  * by ids and not by labels, so that two lines are equal only if the same was seen. A decision is
  * written down for the one who made it with all that was offered. What chance decides is seen by
  * nobody; its results are reported as events of their own. */
+#include <assert.h>
+
 #include "kernel/state/state.h"
 #include "ludoforge_env.h"
 #include "support/array.h"
@@ -21,6 +23,7 @@ static uint32_t viewers(const lf_history *history) {
 }
 
 static lf_seat seat_of(const lf_history *history, uint32_t viewer) {
+    assert(viewer < viewers(history));
     return viewer + 1 < viewers(history) ? (lf_seat)viewer : LF_NOBODY;
 }
 

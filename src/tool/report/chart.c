@@ -2,6 +2,7 @@
  * each. */
 #include "chart.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -29,6 +30,7 @@ static double place(const scale *s, double value) {
 
 /* The smallest of 1, 2, 5, 10, 20, 50 … that needs at most `ticks` steps for a range. */
 static double tick_step(double range, int ticks) {
+    assert(ticks > 0);
     double least = range / ticks, power = pow(10, floor(log10(least > 0 ? least : 1)));
     double times = least / power;
     return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
@@ -75,6 +77,7 @@ static void tick_text(double value, double step, bool percent, char *buffer, siz
 static void draw_axis(FILE *out, const scale *x, double top, double bottom, bool percent,
                       int ticks) {
     double step = tick_step(x->to - x->from, ticks);
+    assert(step > 0); /* or the loop never ends */
     char text[32];
     for (double value = ceil(x->from / step - 1e-9) * step; value <= x->to + step / 1000;
          value += step) {

@@ -1,6 +1,7 @@
 /* detail.c: watches a game and writes down what a report needs of it. */
 #include "detail.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +128,7 @@ static void count_action(detail_watch *w, lf_seat seat, int action) {
 static void on_forced(detail_watch *w, const lf_event *event) {
     if (event->seat < 0)
         return;
+    assert(event->seat < w->watch_plan->seats);
     w->out->forced[event->seat]++;
     if (event->chosen.kind == LF_OPTION_ACTION)
         count_action(w, event->seat, event->chosen.subject);
@@ -170,6 +172,7 @@ static void on_decision(detail_watch *w, const lf_event *event) {
     lf_option taken;
     if (event->seat < 0 || !lf_option_at(w->state, event->subject, &taken))
         return;
+    assert((int)taken.kind < OPTION_KINDS && event->seat < o->seats);
     w->out->kinds[event->seat][taken.kind]++;
     if (taken.kind == LF_OPTION_ACTION)
         count_action(w, event->seat, taken.subject);
@@ -178,6 +181,7 @@ static void on_decision(detail_watch *w, const lf_event *event) {
 static void on_event(void *context, const lf_event *event) {
     detail_watch *w = context;
     const watch_plan *o = w->watch_plan;
+    assert((int)event->kind < EVENT_KINDS);
     w->out->events[event->kind]++;
     if (event->kind == LF_EVENT_DECISION)
         on_decision(w, event);
@@ -187,6 +191,7 @@ static void on_event(void *context, const lf_event *event) {
 }
 
 void detail_watch_begin(detail_watch *w, const watch_plan *o, lf_state *state, detail *out) {
+    assert(o->step > 0); /* time would stand still between two samples */
     *w = (detail_watch){.watch_plan = o, .state = state, .out = out, .actor = LF_NOBODY};
     lf_observer observer = {on_event, w};
     lf_watch(state, &observer);

@@ -1,10 +1,13 @@
 /* first_choices.c: first-choice statistics as a list. It is short, so it is searched from the
  * front. */
+#include <assert.h>
+
 #include "first_choices.h"
 
 #include "support/array.h"
 
 bool first_choices_add(first_choice_list *list, const first_choice *choice) {
+    assert(choice->uses > 0 && choice->seat >= 0);
     for (int i = 0; i < list->count; i++) {
         first_choice *at = &list->at[i];
         if (at->seat == choice->seat && at->action == choice->action && at->kind == choice->kind &&

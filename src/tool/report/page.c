@@ -1,6 +1,7 @@
 /* page.c: the words and tables of a report. */
 #include "page.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -132,6 +133,7 @@ void page_fact(FILE *out, const char *name, const char *text, bool code) {
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 void table_open(FILE *out, const char *caption, const char *const *heads) {
+    assert(heads[0] != NULL); /* every row has a first cell */
     fputs("<details><summary>", out);
     page_text(out, caption);
     fputs("</summary>\n<div class=\"scroll\"><table>\n<thead><tr>", out);
@@ -178,6 +180,7 @@ const char *count_text(int64_t value, char buffer[32]) {
         if (left > 0 && left % 3 == 0 && digits[i] != '-')
             buffer[at++] = ',';
     }
+    assert(at < 32);
     buffer[at] = '\0';
     return buffer;
 }

@@ -2,6 +2,7 @@
  * it is not known here: see player.c and sim.c. */
 #include "pool.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,7 @@ static slot *wait_for_chunk(pool *p) {
 
 void pool_return(pool *p, int64_t number) {
     pthread_mutex_lock(&p->lock);
+    assert(p->returned_count < p->slot_count);
     p->returned[p->returned_count++] = number;
     pthread_cond_broadcast(&p->changed);
     pthread_mutex_unlock(&p->lock);
