@@ -63,7 +63,7 @@
 #define LF_MAX_COVERED LF_LIMIT(256, 40)   /* pieces of a seat whose kind is hidden from others */
 #define LF_MAX_NUMBERS LF_LIMIT(1024, 100) /* of a set of numbers that is walked or offered */
 #define LF_MAX_LOG_LINES                                                                           \
-    LF_LIMIT(10000, 50) /* told of one decision; then a line says that the rest is left out */
+    LF_LIMIT(10000, 50) /* reported of one decision; then a line says that the rest is left out */
 #define LF_MAX_LINE_BYTES LF_LIMIT(2000, 100)
 #define LF_MAX_LOOKAHEAD_DEPTH LF_LIMIT(24, 3)
 #define LF_MAX_SUPPOSING LF_LIMIT(8, 2) /* of them inside each other */

@@ -343,7 +343,7 @@ typedef struct {
     const lf_node *prompt, *by, *or_label;
     const int32_t *own_prompt;     /* a template, where the rule gives none */
     const char *own_way_out;       /* words, where the rule cannot give any */
-    bool sealed;                   /* what is chosen is told to the chooser alone */
+    bool sealed;                   /* what is chosen is reported to the chooser alone */
     lf_ask ask;                    /* what the statement says of a single option */
     uint64_t ask_always, ask_real; /* ACTIONS: those that say so themselves */
     lf_option_kind out_kind;       /* of the way out */

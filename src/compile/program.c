@@ -305,7 +305,7 @@ static void checkpoint_routine(lf_compiler *c, uint32_t index) {
     lf_routine_end(c);
 }
 
-/* All that are asked without being told to, in declared order. */
+/* The checkpoints without a timing of their own, in declared order. */
 static void ask_untimed(lf_compiler *c) {
     for (uint32_t i = 0; i < c->model->checkpoint_count; i++)
         if (c->model->checkpoints[i].timing == NULL)

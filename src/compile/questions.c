@@ -7,7 +7,7 @@
  * choice has no part in it. Ids are promises: whoever changes the order, or how many ids a question
  * has, breaks them (tests/fixtures/actions holds those of the bundled games).
  *
- * What can be chosen is told by the type of the domain alone (all spaces, all cards, the entries of
+ * The type of the domain alone determines what can be chosen (all spaces, all cards, the entries of
  * the menu); of numbers by their list or by the ends of intervals.c. A range whose ends are too far
  * apart for that has LF_OPTIONS_MAX ids, which its numbers use in turn: no decision has more
  * options, so within one no two share an id. */

@@ -102,7 +102,7 @@ uint16_t lf_spec_load(lf_reading *reading, const lf_spec_file *file) {
         return cannot_read(reading, file, "it is not a regular file");
     size_t size = (size_t)facts.st_size;
     if (size > LF_MAX_FILE_BYTES)
-        size = LF_MAX_FILE_BYTES + 1u; /* enough to be told that it is too large */
+        size = LF_MAX_FILE_BYTES + 1u; /* so that the file is reported as too large */
     char *text = lf_arena_alloc(reading->arena, size + 1);
     ssize_t length = read_whole(file->path, text, size);
     if (length < 0)

@@ -218,7 +218,7 @@ lf_status lf_apply_id(lf_state *state, int id) {
     const uint32_t bit = out ? 0 : bit_of_id(&o, id);
     if (bit == NO_BIT)
         return LF_BAD_ARGUMENT;
-    if (state->observer.event != NULL) /* who is told which option it was */
+    if (state->observer.event != NULL) /* the observer gets the number of the option */
         return lf_apply(state, out ? lf_legal_count(state) - 1 : rank_of(&o, bit));
     return lf_apply_value(state, out ? -1 : lf_value_of_bit(&o, bit));
 }

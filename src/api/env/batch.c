@@ -310,8 +310,8 @@ static bool hire(lf_batch *batch, int threads) {
     return batch->scratch != NULL;
 }
 
-/* The first state is made as any other, so that a wrong set-up is told; the others are its copies
- * until they begin. */
+/* The first state is made as any other, so that a wrong set-up is reported; the others are its
+ * copies until they begin. */
 static bool make_states(lf_batch *batch, lf_error *error) {
     for (int i = 0; i < batch->count; i++) {
         lf_state *state = i == 0 ? lf_state_new(batch->game, &batch->setup, error)

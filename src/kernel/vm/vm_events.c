@@ -60,8 +60,8 @@ void lf_vm_notify_log(const lf_vm *vm, uint32_t template, lf_log_level level, co
 /* ---- registers while a log line is made ----
  *
  * Making a log line must leave no trace. It is made only where somebody observes (QUIET), so the
- * registers that it was computed in must be as before once it has been told: a routine that waits
- * for a decision keeps them in the position. */
+ * registers that it was computed in must be as before once it has been reported: a routine that
+ * waits for a decision keeps them in the position. */
 
 /* The registers from the running window up to vm->high; everything above is zero. */
 static int64_t *window(const lf_vm *vm, uint32_t *count) {

@@ -178,7 +178,7 @@ typedef struct {
     const bool *declared;
 } routine_subject;
 
-/* What its uses told about a parameter; a number whose default is none is a bound. */
+/* What its uses showed about a parameter; a number whose default is none is a bound. */
 static void settle_param(lf_model_param *param) {
     const lf_node *given = param->default_value;
     param->type = param->symbol->type;

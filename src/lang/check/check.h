@@ -75,7 +75,7 @@ typedef struct {
     lf_symbol symbol;
     local_role role;
     bool inferred; /* nothing declares the type: its uses may bind or narrow it */
-    bool *learned; /* of its body: set when a use told the type of a local */
+    bool *learned; /* of its body: set when a use shows the type of a local */
     bool one_slot; /* a piece filter that holds a single slot, because it was chosen or walked */
     bool quiet;    /* no warning if it is never used */
 } check_local;

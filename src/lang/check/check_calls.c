@@ -304,7 +304,7 @@ static lf_type call_routine(checker *c, lf_node *n, uint32_t index) {
             places[i] = lf_node_clone(c->model->arena, routine->params[i].default_value);
         check_argument(c, places[i], routine, i);
     }
-    lf_check_routine(c, index); /* again, now that the arguments told the types */
+    lf_check_routine(c, index); /* again, now that the arguments have shown the types */
     settle_arguments(c, n, places, to.count);
     return n->type = routine->result;
 }

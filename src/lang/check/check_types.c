@@ -117,7 +117,7 @@ lf_type lf_check_bind(lf_node *n, lf_type want) {
     if (local == NULL || !local->inferred)
         return n->type;
     lf_type *type = &local->symbol.type;
-    bool wrong = want.base == LF_T_ERROR; /* what would have told the type is reported already */
+    bool wrong = want.base == LF_T_ERROR; /* the expression that gives the type was reported */
     want.by = want.base == LF_T_INT ? 0 : want.by;
     if (!wrong && (!check_is(want, BITS_OF_VALUES) || !lf_check_agrees(*type, want)))
         return n->type;

@@ -4,8 +4,8 @@
  * who decides is sent an event. It is worked out from what the seat knows, so it tells
  * nothing else.
  *
- * Reasons of a bot are told at once where everybody knows what the bot knows. A bot that holds
- * cards which others cannot see would tell them by its reasons: those are told when the game is
+ * Reasons of a bot are shown at once where everybody knows what the bot knows. A bot that holds
+ * cards which others cannot see would reveal them by its reasons: those are shown when the game is
  * over. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,7 @@
 
 #include "think.h"
 
-#define ADVICE_SEED                                                                                \
-    1 /* always the same: what is told hangs on what the seat knows, and on nothing else */
+#define ADVICE_SEED 1 /* constant: the answer may depend only on what the seat knows */
 
 bool hints_are_allowed(const table *t) {
     const json_t *hints = json_object_get(t->head, "hints");

@@ -83,7 +83,7 @@ static json_t *choose(agent_cache *all, const task *k) {
 
 /* ---- when there is no decision -------------------------------------------------------------- */
 
-/* All who look are told, and the owner may put somebody else there; with any change the bot tries
+/* All listeners see it, and the owner may put somebody else there; with any change the bot tries
  * again. */
 static void tell_problem(table *t, lf_seat seat, const char *bot, const char *why) {
     char text[sizeof((store_error *)NULL)->message + 300];

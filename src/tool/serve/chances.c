@@ -8,8 +8,7 @@
 #include "think.h"
 
 #define POINTS_AT_ONCE 16 /* then others come first */
-#define CHANCES_SEED                                                                               \
-    1 /* always the same: what is told hangs on what the viewer knows, and on nothing else */
+#define CHANCES_SEED 1    /* constant: the answer may depend only on what the viewer knows */
 
 typedef struct {
     int64_t number; /* of decisions made before it */

@@ -1,5 +1,5 @@
-/* events.c: listeners, and what they are told: that something has changed at their table, never
- * what. They fetch it then, and get what they may know.
+/* events.c: listeners, and what is sent to them: that something has changed at their table, never
+ * what. They fetch the change and get what they may know.
  *
  * A stream has nothing to say most of the time: its connection sleeps, and is woken when there is
  * something. */
@@ -77,7 +77,7 @@ static bool is_polled_elsewhere(const listener *l, const device *poll, time_t no
                                                   : poll->origin != l->device.origin;
 }
 
-/* Who plays a seat is told when it is open on another device. */
+/* A listener learns when a seat of its own is open on another device. */
 static void compare_devices(table *t) {
     const time_t now = time(NULL);
     for (listener *l = t->listeners; l != NULL; l = l->next_here) {
@@ -206,7 +206,7 @@ void listener_free(listener *l) {
     server *s = l->table->server;
     pthread_mutex_lock(&s->listen_lock);
     unlink_from(l);
-    set_seats(l, 0); /* the others are told that somebody is not there any more */
+    set_seats(l, 0); /* the others see that somebody has left */
     pthread_mutex_unlock(&s->listen_lock);
     table_release(l->table);
     lf_text_free(&l->text);

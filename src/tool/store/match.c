@@ -425,7 +425,7 @@ bool match_apply(match *m, const char *kind, json_t *payload, int64_t time, stor
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
-/* The events of a table, fetched at once: nobody else can read while rows are told. */
+/* The events of a table, fetched at once: nobody else can read while rows are being visited. */
 typedef struct {
     char *kind, *payload;
     int64_t time;

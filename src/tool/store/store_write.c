@@ -2,7 +2,7 @@
  *
  * Waiting for the disk is what costs. So whoever comes first writes for all who are waiting by
  * then: one transaction, one wait, and each piece of work in a savepoint of its own, so that one
- * that fails takes nothing else with it. Nobody is told yes before the transaction is on the
+ * that fails takes nothing else with it. No caller gets its answer before the transaction is on the
  * disk. */
 #include "store_internal.h"
 
