@@ -10,6 +10,7 @@ macros make them fit (kernel/target.h). DEPFILE tells ninja every file that was 
 import pathlib
 import sys
 
+sys.dont_write_bytecode = True  # a build writes nothing beside the sources
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "kernel" / "vm"))
 from bodies import read_bodies  # noqa: E402
 

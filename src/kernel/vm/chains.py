@@ -9,7 +9,8 @@ unless the body has sent play elsewhere. COUNT limits the number of chains."""
 import pathlib
 import sys
 
-from bodies import read_bodies
+sys.dont_write_bytecode = True  # a build writes nothing beside the sources
+from bodies import read_bodies  # noqa: E402
 
 MOST = 4  # instructions in a chain; lf_chain has room for as many
 
