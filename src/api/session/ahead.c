@@ -4,9 +4,9 @@
  * is found by trying it on a copy. */
 #include <assert.h>
 
-#include "kernel/json/writer.h"
 #include "kernel/state/state.h"
 #include "outcome.h"
+#include "support/json_writer.h"
 #include "trial.h"
 #include "view.h"
 

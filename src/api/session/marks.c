@@ -5,6 +5,7 @@
 
 #include "api/displays.h"
 #include "session.h"
+#include "support/array.h"
 
 int lf_session_mark_owners(const lf_game *game, int display) {
     if (display < 0 || lf_display_looks_at_cards(game, display))
@@ -57,7 +58,7 @@ void lf_session_mark_turn(lf_session *s, size_t decision) {
     while (s->mark_count > 0 && s->marks[s->mark_count - 1].decision >= decision)
         lf_free(s->marks[--s->mark_count].values);
     if (count == 0 ||
-        !lf_session_room((void **)&s->marks, &s->mark_capacity, s->mark_count, sizeof *s->marks))
+        !lf_array_reserve(&s->marks, &s->mark_capacity, s->mark_count + 1, sizeof *s->marks))
         return;
     int64_t *const values = read_values(s, s->trial, count);
     if (values != NULL)

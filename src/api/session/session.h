@@ -5,7 +5,7 @@
  *     choices.c       single decisions, those of this turn, and going back to one of them
  *     session_log.c   what happened, as entries in turns
  *     steps.c         what happened, as steps
- *     told.c          a turn as people read it
+ *     turn_text.c          a turn as people read it
  *     marks.c         scores and the like at the beginning of each turn
  *     session_save.c  sessions as JSON and in files
  *     ending.c        a seat that gives up, a draw that all agree to, time that has run out

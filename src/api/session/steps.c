@@ -1,5 +1,6 @@
 /* steps.c: puts entries of the log together to steps. */
 #include "steps.h"
+#include "support/array.h"
 
 #include <assert.h>
 #include <string.h>
@@ -38,8 +39,7 @@ static step *open_step(gathering *g, const lf_log_entry *entry, step_effect effe
     step_list *const list = g->list;
     if (list->count - g->open == OPEN_MAX)
         close_steps(g);
-    if (!lf_session_room((void **)&list->steps, &list->capacity, list->count,
-                         sizeof *list->steps)) {
+    if (!lf_array_reserve(&list->steps, &list->capacity, list->count + 1, sizeof *list->steps)) {
         list->failed = true;
         return NULL;
     }

@@ -1,5 +1,5 @@
 /* steps.h: what happened, as steps: an action does something in a space to pieces and values. They
- * are made from the entries of the log that a viewer may read; told.c puts them in words. */
+ * are made from the entries of the log that a viewer may read; turn_text.c puts them in words. */
 #ifndef LF_SESSION_STEPS_H
 #define LF_SESSION_STEPS_H
 
@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
     int var, owner; /* owner: a seat or a space, or -1 */
     int64_t before, after;
-    bool told; /* a sentence has said it */
+    bool stated; /* a sentence has said it */
 } step_value;
 
 typedef struct {
@@ -60,25 +60,26 @@ void lf_steps_gather(step_list *, const lf_session *, size_t first, size_t count
                      lf_seat viewer);
 void lf_steps_free(step_list *);
 
-/* ---- told.c: in words ---- */
+/* ---- turn_text.c: in words ---- */
 
 /* The steps from one on, as a sentence; all their values are told. */
-void lf_step_say(const lf_session *, step *, lf_seat turn_seat, lf_text *out);
+void lf_step_format(const lf_session *, step *, lf_seat turn_seat, lf_text *out);
 
 /* A line of a turn as people read it. */
-typedef enum { TOLD_HEAD, TOLD_STEP, TOLD_RESULT } told_kind;
+typedef enum { LINE_HEAD, LINE_STEP, LINE_RESULT } turn_line_kind;
 typedef struct {
-    told_kind kind;
-    size_t first, count; /* TOLD_STEP: of the steps of the turn */
+    turn_line_kind kind;
+    size_t first, count; /* LINE_STEP: of the steps of the turn */
     char *text;
-} told_line;
+} turn_line;
 typedef struct {
-    told_line *lines;
+    turn_line *lines;
     size_t count, capacity;
     bool failed;
-} told_list;
+} turn_lines;
 /* Nothing is told of a turn in which nothing happened that people read. */
-void lf_tell_turn(told_list *, const lf_session *, int turn, lf_seat viewer, step_list *steps);
-void lf_told_free(told_list *);
+void lf_turn_lines_gather(turn_lines *, const lf_session *, int turn, lf_seat viewer,
+                          step_list *steps);
+void lf_turn_lines_free(turn_lines *);
 
 #endif

@@ -3,10 +3,10 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "kernel/json/writer.h"
 #include "kernel/state/state.h"
 #include "outcome.h"
 #include "steps.h"
+#include "support/json_writer.h"
 #include "trial.h"
 #include "view.h"
 
@@ -82,7 +82,7 @@ static void write_step(lf_writer *out, const lf_session *s, step *st, lf_seat tu
     lf_text text = {0};
     char verb[VERB_BYTES];
     const lf_catalogue places = st->effect == STEP_CARD ? LF_OF_STACKS : LF_OF_ZONES;
-    lf_step_say(s, st, turn_seat, &text);
+    lf_step_format(s, st, turn_seat, &text);
     lf_write_object(out);
     put_name(out, "card", game, LF_OF_CARDS, st->card);
     lf_put_text(out, "effect", effect_name(st));
@@ -121,13 +121,13 @@ static void write_actions(lf_writer *out, const lf_session *s, const lf_log_turn
 }
 
 /* The lines of a turn as people read them; those of steps say which of them. */
-static void write_lines(lf_writer *out, const told_list *told) {
+static void write_lines(lf_writer *out, const turn_lines *lines) {
     static const char *const kinds[] = {
-        [TOLD_HEAD] = "head", [TOLD_STEP] = "step", [TOLD_RESULT] = "result"};
+        [LINE_HEAD] = "head", [LINE_STEP] = "step", [LINE_RESULT] = "result"};
     lf_write_key(out, "lines");
     lf_write_array(out);
-    for (size_t i = 0; i < told->count; i++) {
-        const told_line *const line = &told->lines[i];
+    for (size_t i = 0; i < lines->count; i++) {
+        const turn_line *const line = &lines->lines[i];
         lf_write_object(out);
         lf_put_number(out, "count", (int64_t)line->count);
         lf_put_number(out, "first", (int64_t)line->first);
@@ -136,15 +136,15 @@ static void write_lines(lf_writer *out, const told_list *told) {
         lf_write_end(out);
     }
     lf_write_end(out);
-    out->failed = out->failed || told->failed;
+    out->failed = out->failed || lines->failed;
 }
 
 void lf_session_write_lines(lf_writer *out, const lf_session *s, int turn, lf_seat viewer) {
-    told_list told = {.lines = NULL};
+    turn_lines lines = {.lines = NULL};
     step_list steps = {.steps = NULL};
-    lf_tell_turn(&told, s, turn, viewer, &steps);
-    write_lines(out, &told);
-    lf_told_free(&told);
+    lf_turn_lines_gather(&lines, s, turn, viewer, &steps);
+    write_lines(out, &lines);
+    lf_turn_lines_free(&lines);
     lf_steps_free(&steps);
 }
 
@@ -157,8 +157,8 @@ static void write_steps(lf_writer *out, const lf_session *s, step_list *list, lf
     out->failed = out->failed || list->failed;
 }
 
-static void write_told_turn(lf_writer *out, const lf_session *s, int turn, lf_seat viewer,
-                            const told_list *told, step_list *steps) {
+static void write_turn_with(lf_writer *out, const lf_session *s, int turn, lf_seat viewer,
+                            const turn_lines *lines, step_list *steps) {
     lf_log_turn t;
     lf_session_turn(s, turn, &t);
     char *summary = lf_session_summary(s, turn, viewer);
@@ -166,7 +166,7 @@ static void write_told_turn(lf_writer *out, const lf_session *s, int turn, lf_se
     lf_write_object(out);
     write_actions(out, s, &t);
     lf_put_number(out, "gameTurn", t.game_turn);
-    write_lines(out, told);
+    write_lines(out, lines);
     lf_put_number(out, "number", (int64_t)t.decision);
     put_name(out, "phase", s->game, LF_OF_PHASES, t.phase);
     put_name(out, "seat", s->game, LF_OF_SEATS, t.seat);
@@ -179,14 +179,14 @@ static void write_told_turn(lf_writer *out, const lf_session *s, int turn, lf_se
 
 /* False: nothing happened in it that people read, and it is left out. */
 static bool write_turn(lf_writer *out, const lf_session *s, int turn, lf_seat viewer) {
-    told_list told = {.lines = NULL};
+    turn_lines lines = {.lines = NULL};
     step_list steps = {.steps = NULL};
-    lf_tell_turn(&told, s, turn, viewer, &steps);
-    const bool something = told.count > 0 || steps.count > 0;
+    lf_turn_lines_gather(&lines, s, turn, viewer, &steps);
+    const bool something = lines.count > 0 || steps.count > 0;
     if (something)
-        write_told_turn(out, s, turn, viewer, &told, &steps);
-    out->failed = out->failed || told.failed;
-    lf_told_free(&told);
+        write_turn_with(out, s, turn, viewer, &lines, &steps);
+    out->failed = out->failed || lines.failed;
+    lf_turn_lines_free(&lines);
     lf_steps_free(&steps);
     return something;
 }
@@ -254,8 +254,8 @@ static void write_preview(lf_json *json, const lf_session *s, const lf_session *
                           const lf_choice *option, int index) {
     lf_writer *out = &json->out;
     lf_session tried;
-    const bool known = lf_try_option(before, index, &tried) &&
-                       lf_barrier(tried.state) == lf_barrier(s->state);
+    const bool known =
+        lf_try_option(before, index, &tried) && lf_barrier(tried.state) == lf_barrier(s->state);
     lf_write_object(out);
     lf_put_bool(out, "known", known);
     lf_put_text(out, "option", option->id);

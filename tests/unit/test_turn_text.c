@@ -1,5 +1,5 @@
-/* test_told.c: turns as people read them. The sentences of Fire in the Lake are written by hand
- * from the rules and the set-up of the Full scenario. */
+/* test_turn_text.c: turns as people read them. The sentences of Fire in the Lake are written by
+ * hand from the rules and the set-up of the Full scenario. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

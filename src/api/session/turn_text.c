@@ -1,5 +1,5 @@
-/* told.c: a turn as people read it: a head ("Red March + Tax"), a sentence for each thing done in a
- * space, and what else has changed on the whole. The words are those of the game (`log` of its
+/* turn_text.c: a turn as people read it: a head ("Red March + Tax"), a sentence for each thing done
+ * in a space, and what else has changed on the whole. The words are those of the game (`log` of its
  * visual.yaml), or else come from its labels. */
 #include <assert.h>
 #include <ctype.h>
@@ -8,6 +8,7 @@
 #include "api/displays.h"
 #include "api/visual/visual.h"
 #include "steps.h"
+#include "support/array.h"
 
 #define PLACES_MAX 64 /* in one sentence; further ones are not named */
 #define KINDS_MAX 32
@@ -76,23 +77,23 @@ static int place_of(const step *st, place_role role) {
     return role == PLACE_SPACE ? st->space : role == PLACE_FROM ? st->from : st->to;
 }
 
-static bool say_places(const sentence *told, place_role role, lf_text *out) {
+static bool say_places(const sentence *part, place_role role, lf_text *out) {
     int places[PLACES_MAX];
     size_t count = 0;
-    for (size_t i = 0; i < told->count; i++) {
-        const int place = place_of(&told->steps[i], role);
+    for (size_t i = 0; i < part->count; i++) {
+        const int place = place_of(&part->steps[i], role);
         size_t at = 0;
         while (at < count && places[at] != place)
             at++;
-        if (place >= 0 && at == count && count < PLACES_MAX && told->steps[i].effect < STEP_CARD)
+        if (place >= 0 && at == count && count < PLACES_MAX && part->steps[i].effect < STEP_CARD)
             places[count++] = place;
     }
     /* what happens nowhere happens where the seat has chosen */
-    if (count == 0 && role == PLACE_SPACE && told->steps[0].chosen >= 0)
-        places[count++] = told->steps[0].chosen;
+    if (count == 0 && role == PLACE_SPACE && part->steps[0].chosen >= 0)
+        places[count++] = part->steps[0].chosen;
     for (size_t i = 0; i < count; i++) {
         say_separator(i, count, out);
-        lf_text_addz(out, zone_label(told->session->game, places[i]));
+        lf_text_addz(out, zone_label(part->session->game, places[i]));
     }
     return count > 0;
 }
@@ -126,12 +127,12 @@ static void say_kind(const lf_game *game, const char *label, int owner, lf_seat 
 }
 
 /* "3 Red scouts and 1 cart": the pieces of one effect, by kind without its state. */
-static bool say_pieces(sentence *told, step_effect effect, lf_text *out) {
-    const lf_game *const game = told->session->game;
+static bool say_pieces(sentence *part, step_effect effect, lf_text *out) {
+    const lf_game *const game = part->session->game;
     step_pieces sums[KINDS_MAX];
     size_t count = 0;
-    for (size_t i = 0; i < told->count; i++) {
-        const step *const st = &told->steps[i];
+    for (size_t i = 0; i < part->count; i++) {
+        const step *const st = &part->steps[i];
         for (int p = 0; st->effect == effect && p < st->piece_count; p++) {
             const int kind = game->slots[st->pieces[p].kind].default_slot;
             size_t at = 0;
@@ -143,25 +144,25 @@ static bool say_pieces(sentence *told, step_effect effect, lf_text *out) {
                 sums[at].count += st->pieces[p].count;
         }
     }
-    told->total = 0;
+    part->total = 0;
     for (size_t i = 0; i < count; i++) {
         const lf_slot *const slot = &game->slots[sums[i].kind];
-        told->total += sums[i].count;
+        part->total += sums[i].count;
         say_separator(i, count, out);
         lf_text_printf(out, "%lld ", (long long)sums[i].count);
         say_kind(game, sums[i].count == 1 ? slot->kind_one : slot->kind_label, slot->seat,
-                 told->steps[0].seat, out);
+                 part->steps[0].seat, out);
     }
     return count > 0;
 }
 
 /* The state that pieces have taken: what the label of the kind with its state has in front. */
-static bool say_state(const sentence *told, lf_text *out) {
-    for (size_t i = 0; i < told->count; i++) {
-        const step *const st = &told->steps[i];
+static bool say_state(const sentence *part, lf_text *out) {
+    for (size_t i = 0; i < part->count; i++) {
+        const step *const st = &part->steps[i];
         if (st->effect != STEP_FLIP || st->piece_count == 0)
             continue;
-        const lf_slot *const slot = &told->session->game->slots[st->pieces[0].kind];
+        const lf_slot *const slot = &part->session->game->slots[st->pieces[0].kind];
         const size_t all = strlen(slot->label), kind = strlen(slot->kind_label);
         if (all > kind + 1 && strcmp(slot->label + all - kind, slot->kind_label) == 0)
             lf_text_add(out, slot->label, all - kind - 1);
@@ -174,43 +175,43 @@ static bool say_state(const sentence *told, lf_text *out) {
 
 /* ---- values ---- */
 
-static void say_change(const sentence *told, const step_value *value, int64_t after, int space,
+static void say_change(const sentence *part, const step_value *value, int64_t after, int space,
                        lf_text *out) {
-    const lf_game *const game = told->session->game;
+    const lf_game *const game = part->session->game;
     const lf_var *const var = &game->vars[value->var];
-    if (var->scope == LF_SCOPE_SEAT && value->owner >= 0 && value->owner != told->steps[0].seat)
+    if (var->scope == LF_SCOPE_SEAT && value->owner >= 0 && value->owner != part->steps[0].seat)
         lf_text_printf(out, "%s ", game->seats[value->owner].label);
     if (var->scope == LF_SCOPE_SPACE && value->owner != space)
         lf_text_printf(out, "%s: ", zone_label(game, value->owner));
-    lf_say_change(game, var, value->before, after, " → ", out);
+    lf_format_change(game, var, value->before, after, " → ", out);
 }
 
-static int space_of(const sentence *told) {
-    for (size_t i = 0; i < told->count; i++)
-        if (told->steps[i].space >= 0)
-            return told->steps[i].space;
-    return told->steps[0].chosen;
+static int space_of(const sentence *part) {
+    for (size_t i = 0; i < part->count; i++)
+        if (part->steps[i].space >= 0)
+            return part->steps[i].space;
+    return part->steps[0].chosen;
 }
 
-/* The change of a variable in the whole sentence, if no other sentence has told it. Spaces in
+/* The change of a variable in the whole sentence, if no other sentence has stated it. Spaces in
  * which the same has happened are named together, so that it is said once. */
-static bool say_variable(const sentence *told, int var, lf_text *out) {
+static bool say_variable(const sentence *part, int var, lf_text *out) {
     step_value *first = NULL;
     int64_t after = 0;
-    for (size_t i = 0; i < told->count; i++)
-        for (int v = 0; v < told->steps[i].value_count; v++) {
-            step_value *const value = &told->steps[i].values[v];
-            if (value->var != var || value->told)
+    for (size_t i = 0; i < part->count; i++)
+        for (int v = 0; v < part->steps[i].value_count; v++) {
+            step_value *const value = &part->steps[i].values[v];
+            if (value->var != var || value->stated)
                 continue;
             if (first == NULL)
                 first = value;
             if (value->owner == first->owner)
                 after = value->after;
-            value->told = true;
+            value->stated = true;
         }
     if (first == NULL || first->before == after)
         return false;
-    say_change(told, first, after, first->owner, out);
+    say_change(part, first, after, first->owner, out);
     return true;
 }
 
@@ -236,9 +237,9 @@ static int find_variable(const lf_game *game, const char *name, size_t length) {
 }
 
 /* What the space is like, unless that is nothing. */
-static bool say_property(const sentence *told, const char *name, size_t length, lf_text *out) {
-    const lf_game *const game = told->session->game;
-    const int space = space_of(told);
+static bool say_property(const sentence *part, const char *name, size_t length, lf_text *out) {
+    const lf_game *const game = part->session->game;
+    const int space = space_of(part);
     char buffer[128];
     for (int i = 0; space >= 0 && i < lf_count(game, LF_OF_PROPERTIES); i++) {
         if (!is_name(name, length, lf_name(game, LF_OF_PROPERTIES, i)))
@@ -256,21 +257,21 @@ static bool is_roll(const step *st) {
     return st->effect == STEP_OTHER && st->kind == LF_EVENT_ROLL;
 }
 
-static bool say_rolls(const sentence *told, lf_text *out) {
+static bool say_rolls(const sentence *part, lf_text *out) {
     size_t count = 0;
-    for (size_t i = 0; i < told->count; i++)
-        if (is_roll(&told->steps[i]))
+    for (size_t i = 0; i < part->count; i++)
+        if (is_roll(&part->steps[i]))
             lf_text_printf(out, "%s%lld", count++ > 0 ? ", " : "",
-                           (long long)told->steps[i].result);
+                           (long long)part->steps[i].result);
     return count > 0;
 }
 
 /* Entries that have a text of their own. Arrows in it look like all others. */
-static bool say_texts(const sentence *told, lf_text *out) {
+static bool say_texts(const sentence *part, lf_text *out) {
     bool said = false;
-    for (size_t i = 0; i < told->count; i++) {
-        const step *const st = &told->steps[i];
-        if (st->effect != told->effect || st->text == NULL || st->kind == LF_EVENT_ROLL ||
+    for (size_t i = 0; i < part->count; i++) {
+        const step *const st = &part->steps[i];
+        if (st->effect != part->effect || st->text == NULL || st->kind == LF_EVENT_ROLL ||
             *st->text == '\0')
             continue;
         lf_text_addz(out, said ? "; " : "");
@@ -286,21 +287,21 @@ static bool say_texts(const sentence *told, lf_text *out) {
 }
 
 /* "name=": a global at that time. */
-static bool say_value_then(const sentence *told, const char *name, size_t length, lf_text *out) {
-    const lf_game *const game = told->session->game;
+static bool say_value_then(const sentence *part, const char *name, size_t length, lf_text *out) {
+    const lf_game *const game = part->session->game;
     const int var = find_variable(game, name, length);
     if (var < 0 || game->vars[var].scope != LF_SCOPE_GLOBAL)
         return false;
-    const int64_t value = value_before(told->session, told->steps[0].line, var);
-    lf_say_value(game, (lf_say)game->vars[var].say, game->vars[var].enum_id, &value, out);
+    const int64_t value = value_before(part->session, part->steps[0].line, var);
+    lf_format_value(game, (lf_sort)game->vars[var].sort, game->vars[var].enum_id, &value, out);
     return true;
 }
 
 /* "goes|go": the first for one piece, the second for more. */
-static bool say_number(const sentence *told, const char *name, size_t length, lf_text *out) {
+static bool say_number(const sentence *part, const char *name, size_t length, lf_text *out) {
     const char *const bar = memchr(name, '|', length);
     const size_t first = (size_t)(bar - name);
-    if (told->total == 1)
+    if (part->total == 1)
         lf_text_add(out, name, first);
     else
         lf_text_add(out, bar + 1, length - first - 1);
@@ -308,18 +309,18 @@ static bool say_number(const sentence *told, const char *name, size_t length, lf
 }
 
 /* "name?": does it hold at that time? */
-static bool holds(const sentence *told, const char *name, size_t length) {
-    const int var = find_variable(told->session->game, name, length);
-    if (var >= 0 && told->session->game->vars[var].scope == LF_SCOPE_GLOBAL)
-        return value_before(told->session, told->steps[0].line, var) != 0;
+static bool holds(const sentence *part, const char *name, size_t length) {
+    const int var = find_variable(part->session->game, name, length);
+    if (var >= 0 && part->session->game->vars[var].scope == LF_SCOPE_GLOBAL)
+        return value_before(part->session, part->steps[0].line, var) != 0;
     lf_text ignored = {0};
-    const bool said = say_property(told, name, length, &ignored);
+    const bool said = say_property(part, name, length, &ignored);
     lf_text_free(&ignored);
     return said;
 }
 
 static bool say_placeholder(void *context, const char *name, size_t length, lf_text *out) {
-    sentence *const told = context;
+    sentence *const part = context;
     static const struct {
         const char *name;
         step_effect effect;
@@ -329,109 +330,109 @@ static bool say_placeholder(void *context, const char *name, size_t length, lf_t
                   {"flipped", STEP_FLIP}};
     for (size_t i = 0; i < LF_COUNT(pieces); i++)
         if (is_name(name, length, pieces[i].name))
-            return say_pieces(told, pieces[i].effect, out);
+            return say_pieces(part, pieces[i].effect, out);
     if (is_name(name, length, "pieces"))
-        return say_pieces(told, told->effect, out);
+        return say_pieces(part, part->effect, out);
     if (is_name(name, length, "space"))
-        return say_places(told, PLACE_SPACE, out);
+        return say_places(part, PLACE_SPACE, out);
     if (is_name(name, length, "from"))
-        return say_places(told, PLACE_FROM, out);
+        return say_places(part, PLACE_FROM, out);
     if (is_name(name, length, "to"))
-        return say_places(told, PLACE_TO, out);
+        return say_places(part, PLACE_TO, out);
     if (is_name(name, length, "state"))
-        return say_state(told, out);
+        return say_state(part, out);
     if (is_name(name, length, "roll"))
-        return say_rolls(told, out);
+        return say_rolls(part, out);
     if (is_name(name, length, "text"))
-        return say_texts(told, out);
+        return say_texts(part, out);
     if (is_name(name, length, "cause")) {
-        lf_text_addz(out, told->steps[0].cause);
-        return *told->steps[0].cause != '\0';
+        lf_text_addz(out, part->steps[0].cause);
+        return *part->steps[0].cause != '\0';
     }
     if (memchr(name, '|', length) != NULL)
-        return say_number(told, name, length, out);
+        return say_number(part, name, length, out);
     if (length > 0 && name[length - 1] == '?')
-        return holds(told, name, length - 1);
+        return holds(part, name, length - 1);
     if (length > 0 && name[length - 1] == '=')
-        return say_value_then(told, name, length - 1, out);
-    const int var = find_variable(told->session->game, name, length);
-    return var >= 0 ? say_variable(told, var, out) : say_property(told, name, length, out);
+        return say_value_then(part, name, length - 1, out);
+    const int var = find_variable(part->session->game, name, length);
+    return var >= 0 ? say_variable(part, var, out) : say_property(part, name, length, out);
 }
 
 /* ---- sentences ---- */
 
-static bool has_effect(const sentence *told, step_effect effect) {
-    for (size_t i = 0; i < told->count; i++)
-        if (told->steps[i].effect == effect)
+static bool has_effect(const sentence *part, step_effect effect) {
+    for (size_t i = 0; i < part->count; i++)
+        if (part->steps[i].effect == effect)
             return true;
     return false;
 }
 
 /* A clause behind those before it; one that says nothing leaves no trace. */
-static void add_clause(sentence *told, const char *words, lf_text *out) {
+static void add_clause(sentence *part, const char *words, lf_text *out) {
     const size_t length = out->length;
     if (length > 0)
         lf_text_addz(out, "; ");
     const size_t begin = out->length;
-    if (!lf_log_fill(words, say_placeholder, told, out) || out->length == begin)
+    if (!lf_log_fill(words, say_placeholder, part, out) || out->length == begin)
         lf_text_cut(out, length);
 }
 
-static void say_effect(sentence *told, step_effect effect, lf_text *out) {
-    const char *words = clause_words(told->session, &told->steps[0], effect_keys[effect]);
+static void say_effect(sentence *part, step_effect effect, lf_text *out) {
+    const char *words = clause_words(part->session, &part->steps[0], effect_keys[effect]);
     const size_t length = out->length;
-    told->effect = effect;
+    part->effect = effect;
     if (words != NULL)
-        add_clause(told, words, out);
+        add_clause(part, words, out);
     if ((words == NULL || (*words != '\0' && out->length == length)) &&
         default_words[effect] != NULL)
-        add_clause(told, default_words[effect], out);
+        add_clause(part, default_words[effect], out);
 }
 
 /* What has happened to pieces, in the order of the steps. */
-static void say_effects(sentence *told, lf_text *out) {
-    const char *const exchange = has_effect(told, STEP_PLACE) && has_effect(told, STEP_REMOVE)
-                                     ? clause_words(told->session, &told->steps[0], "exchange")
+static void say_effects(sentence *part, lf_text *out) {
+    const char *const exchange = has_effect(part, STEP_PLACE) && has_effect(part, STEP_REMOVE)
+                                     ? clause_words(part->session, &part->steps[0], "exchange")
                                      : NULL;
     unsigned said = 0;
-    for (size_t i = 0; i < told->count; i++) {
-        const step *const st = &told->steps[i];
+    for (size_t i = 0; i < part->count; i++) {
+        const step *const st = &part->steps[i];
         const bool roll = is_roll(st);
         const unsigned bit = 1U << (roll ? STEP_OTHER + 1 : (int)st->effect);
         if ((said & bit) != 0 || st->effect == STEP_VALUE)
             continue;
         said |= bit;
         if (roll) {
-            const char *const words = clause_words(told->session, &told->steps[0], "roll");
-            add_clause(told, words != NULL ? words : "rolls {roll}", out);
+            const char *const words = clause_words(part->session, &part->steps[0], "roll");
+            add_clause(part, words != NULL ? words : "rolls {roll}", out);
         } else if (exchange != NULL && (st->effect == STEP_PLACE || st->effect == STEP_REMOVE)) {
             said |= 1U << STEP_PLACE | 1U << STEP_REMOVE;
-            add_clause(told, exchange, out);
+            add_clause(part, exchange, out);
         } else {
-            say_effect(told, st->effect, out);
+            say_effect(part, st->effect, out);
         }
     }
-    if (out->length == 0 && has_effect(told, STEP_VALUE))
-        say_effect(told, STEP_VALUE, out);
+    if (out->length == 0 && has_effect(part, STEP_VALUE))
+        say_effect(part, STEP_VALUE, out);
 }
 
-/* Values that no clause has told: those of spaces, or with `all` every one. */
-static void say_values(const sentence *told, bool all, lf_text *out) {
-    const lf_game *const game = told->session->game;
-    const int space = space_of(told);
+/* Values that no clause has stated: those of spaces, or with `all` every one. */
+static void say_values(const sentence *part, bool all, lf_text *out) {
+    const lf_game *const game = part->session->game;
+    const int space = space_of(part);
     bool first = true;
     const bool aside = out->length > 0;
-    for (size_t i = 0; i < told->count; i++)
-        for (int v = 0; v < told->steps[i].value_count; v++) {
-            const step_value *const value = &told->steps[i].values[v];
+    for (size_t i = 0; i < part->count; i++)
+        for (int v = 0; v < part->steps[i].value_count; v++) {
+            const step_value *const value = &part->steps[i].values[v];
             const lf_var *const var = &game->vars[value->var];
-            if (value->told || (var->scope != LF_SCOPE_SPACE && !all) ||
-                is_quiet(told->session, var->name))
+            if (value->stated || (var->scope != LF_SCOPE_SPACE && !all) ||
+                is_quiet(part->session, var->name))
                 continue;
             lf_text change = {0};
-            if (say_variable(told, value->var, &change)) {
+            if (say_variable(part, value->var, &change)) {
                 if (first && !aside && var->scope == LF_SCOPE_SPACE && space >= 0) {
-                    say_places(told, PLACE_SPACE, out);
+                    say_places(part, PLACE_SPACE, out);
                     lf_text_addz(out, ": ");
                 } else {
                     lf_text_addz(out, first ? (aside ? "; " : "") : ", ");
@@ -444,14 +445,14 @@ static void say_values(const sentence *told, bool all, lf_text *out) {
 }
 
 /* With a capital and a full stop; nothing if there is nothing to say. */
-static void say_sentence(sentence *told, bool all_values, lf_text *out) {
+static void say_sentence(sentence *part, bool all_values, lf_text *out) {
     lf_text words = {0};
-    say_effects(told, &words);
-    say_values(told, all_values, &words);
+    say_effects(part, &words);
+    say_values(part, all_values, &words);
     if (words.length > 0 && !words.failed) {
-        const lf_seat seat = told->steps[0].seat;
-        if (seat >= 0 && seat != told->turn_seat)
-            lf_text_printf(out, "%s: ", told->session->game->seats[seat].label);
+        const lf_seat seat = part->steps[0].seat;
+        if (seat >= 0 && seat != part->turn_seat)
+            lf_text_printf(out, "%s: ", part->session->game->seats[seat].label);
         else
             words.data[0] = (char)toupper((unsigned char)words.data[0]);
         lf_text_add(out, words.data, words.length);
@@ -462,18 +463,18 @@ static void say_sentence(sentence *told, bool all_values, lf_text *out) {
     lf_text_free(&words);
 }
 
-void lf_step_say(const lf_session *s, step *st, lf_seat turn_seat, lf_text *out) {
-    sentence told = {.session = s, .steps = st, .count = 1, .turn_seat = turn_seat};
+void lf_step_format(const lf_session *s, step *st, lf_seat turn_seat, lf_text *out) {
+    sentence part = {.session = s, .steps = st, .count = 1, .turn_seat = turn_seat};
     for (int v = 0; v < st->value_count; v++)
-        st->values[v].told = false;
-    say_sentence(&told, true, out);
+        st->values[v].stated = false;
+    say_sentence(&part, true, out);
     for (int v = 0; v < st->value_count; v++)
-        st->values[v].told = false;
+        st->values[v].stated = false;
 }
 
 /* ---- which steps make a sentence ---- */
 
-/* Not told: what the board shows, and what a line of the game's own stands for. */
+/* Not said: what the board shows, and what a line of the game's own stands for. */
 static bool is_silent(const step *st) {
     return st->effect == STEP_OTHER && (st->kind == LF_EVENT_SET || st->kind == LF_EVENT_SHUFFLE ||
                                         (st->kind == LF_EVENT_LOG && st->level != LF_LOG_STEP));
@@ -507,23 +508,23 @@ static bool is_alike(const lf_game *game, const step *a, const step *b) {
     return true;
 }
 
-/* Is the die another one than that whose outcome the sentence has told? */
-static bool is_new_roll(const sentence *told, const step *next) {
+/* Is the die another one than that whose outcome the sentence has stated? */
+static bool is_new_roll(const sentence *part, const step *next) {
     bool rolled = false;
-    for (size_t i = 0; i < told->count; i++)
-        rolled = rolled || is_roll(&told->steps[i]);
-    return rolled && is_roll(next) && !is_roll(&told->steps[told->count - 1]);
+    for (size_t i = 0; i < part->count; i++)
+        rolled = rolled || is_roll(&part->steps[i]);
+    return rolled && is_roll(next) && !is_roll(&part->steps[part->count - 1]);
 }
 
 /* Does the step go on with what the sentence says? */
-static bool belongs(const sentence *told, const step *next) {
-    const step *const first = &told->steps[0];
-    const int space = space_of(told);
+static bool belongs(const sentence *part, const step *next) {
+    const step *const first = &part->steps[0];
+    const int space = space_of(part);
     if (is_silent(next) || next->verb != first->verb || next->action != first->action ||
         next->seat != first->seat ||
         (first->verb == NULL && strcmp(next->cause, first->cause) != 0))
         return false;
-    if (is_new_roll(told, next))
+    if (is_new_roll(part, next))
         return false;
     if (first->effect == STEP_CARD || next->effect == STEP_CARD)
         return first->effect == next->effect;
@@ -531,35 +532,36 @@ static bool belongs(const sentence *told, const step *next) {
         return false;
     if (next->space < 0 || space < 0 || next->space == space)
         return true;
-    for (size_t i = 0; i < told->count; i++)
-        if (!is_alike(told->session->game, &told->steps[i], next))
+    for (size_t i = 0; i < part->count; i++)
+        if (!is_alike(part->session->game, &part->steps[i], next))
             return false;
     return true;
 }
 
 /* ---- lines ---- */
 
-static void add_line(told_list *list, told_kind kind, size_t first, size_t count, lf_text *text) {
+static void add_line(turn_lines *list, turn_line_kind kind, size_t first, size_t count,
+                     lf_text *text) {
     char *const taken = lf_text_take(text);
-    if (taken == NULL || !lf_session_room((void **)&list->lines, &list->capacity, list->count,
-                                          sizeof *list->lines)) {
+    if (taken == NULL ||
+        !lf_array_reserve(&list->lines, &list->capacity, list->count + 1, sizeof *list->lines)) {
         lf_free(taken);
         list->failed = true;
         return;
     }
-    list->lines[list->count++] = (told_line){kind, first, count, taken};
+    list->lines[list->count++] = (turn_line){kind, first, count, taken};
 }
 
-void lf_told_free(told_list *list) {
+void lf_turn_lines_free(turn_lines *list) {
     for (size_t i = 0; i < list->count; i++)
         lf_free(list->lines[i].text);
     lf_free(list->lines);
-    *list = (told_list){.lines = NULL};
+    *list = (turn_lines){.lines = NULL};
 }
 
 /* What is in the making. */
 typedef struct {
-    told_list *list;
+    turn_lines *list;
     step_list *steps;
     const lf_session *session;
     lf_log_turn turn;
@@ -570,28 +572,28 @@ typedef struct {
 static void tell_steps(const telling *t) {
     const step_list *const steps = t->steps;
     for (size_t i = 0; i < steps->count;) {
-        sentence told = {.session = t->session,
+        sentence part = {.session = t->session,
                          .steps = &steps->steps[i],
                          .count = 1,
                          .turn_seat = t->turn.seat};
-        while (!is_silent(told.steps) && i + told.count < steps->count &&
-               belongs(&told, &steps->steps[i + told.count]))
-            told.count++;
+        while (!is_silent(part.steps) && i + part.count < steps->count &&
+               belongs(&part, &steps->steps[i + part.count]))
+            part.count++;
         lf_text text = {0};
-        if (!is_silent(told.steps) && !told.steps->replaced)
-            say_sentence(&told, false, &text);
+        if (!is_silent(part.steps) && !part.steps->replaced)
+            say_sentence(&part, false, &text);
         if (text.length > 0)
-            add_line(t->list, TOLD_STEP, i, told.count, &text);
+            add_line(t->list, LINE_STEP, i, part.count, &text);
         else
             lf_text_free(&text);
-        i += told.count;
+        i += part.count;
     }
 }
 
 /* ---- the result ---- */
 
-/* The variable as the turn found it and left it. Marks all its changes as told; false: sentences
- * have told all of them. */
+/* The variable as the turn found it and left it. Marks all its changes as stated; false: sentences
+ * have stated all of them. */
 static bool take_whole(const telling *t, step_value *whole) {
     bool news = false, first = true;
     for (size_t i = 0; i < t->steps->count; i++) {
@@ -600,8 +602,8 @@ static bool take_whole(const telling *t, step_value *whole) {
             step_value *const value = &st->values[v];
             if (value->var != whole->var || value->owner != whole->owner)
                 continue;
-            news = news || !value->told;
-            value->told = true;
+            news = news || !value->stated;
+            value->stated = true;
             whole->before = first ? value->before : whole->before;
             whole->after = value->after;
             first = false;
@@ -610,7 +612,7 @@ static bool take_whole(const telling *t, step_value *whole) {
     return news && whole->before != whole->after;
 }
 
-/* Values that no sentence has told, or not all changes of. */
+/* Values that no sentence has stated, or not all changes of. */
 static void say_net_values(const telling *t, lf_text *out) {
     const lf_game *const game = t->session->game;
     for (size_t i = 0; i < t->steps->count; i++) {
@@ -618,12 +620,12 @@ static void say_net_values(const telling *t, lf_text *out) {
         for (int v = 0; v < st->value_count; v++) {
             const lf_var *const var = &game->vars[st->values[v].var];
             step_value whole = st->values[v];
-            if (whole.told || st->replaced || var->scope == LF_SCOPE_SPACE ||
+            if (whole.stated || st->replaced || var->scope == LF_SCOPE_SPACE ||
                 is_quiet(t->session, var->name) || !take_whole(t, &whole))
                 continue;
-            const sentence told = {.session = t->session, .steps = st, .count = 1};
+            const sentence part = {.session = t->session, .steps = st, .count = 1};
             lf_text_addz(out, out->length > 0 ? ", " : "");
-            say_change(&told, &whole, whole.after, -1, out);
+            say_change(&part, &whole, whole.after, -1, out);
         }
     }
 }
@@ -717,7 +719,7 @@ static void tell_result(const telling *t) {
     say_results(t, &text);
     if (text.length > 0) {
         lf_text_addz(&text, ".");
-        add_line(t->list, TOLD_RESULT, 0, 0, &text);
+        add_line(t->list, LINE_RESULT, 0, 0, &text);
     } else {
         lf_text_free(&text);
     }
@@ -925,15 +927,15 @@ static bool is_read(const telling *t) {
     return false;
 }
 
-void lf_tell_turn(told_list *list, const lf_session *s, int turn, lf_seat viewer,
-                  step_list *steps) {
+void lf_turn_lines_gather(turn_lines *list, const lf_session *s, int turn, lf_seat viewer,
+                          step_list *steps) {
     telling t = {.list = list, .steps = steps, .session = s, .number = turn, .viewer = viewer};
     if (!lf_session_turn(s, turn, &t.turn))
         return;
     lf_steps_gather(steps, s, t.turn.first, t.turn.entries, t.turn.seat, viewer);
     leave_out_replaced(&t);
     lf_text head = {0};
-    add_line(list, TOLD_HEAD, 0, 0, &head); /* its place; whether places are named shows below */
+    add_line(list, LINE_HEAD, 0, 0, &head); /* its place; whether places are named shows below */
     tell_steps(&t);
     tell_result(&t);
     list->failed = list->failed || steps->failed;
@@ -947,31 +949,31 @@ void lf_tell_turn(told_list *list, const lf_session *s, int turn, lf_seat viewer
     lf_free(list->lines[0].text);
     list->lines[0].text = text;
     if (list->count == 1 && !is_read(&t))
-        lf_told_free(list); /* the head alone, and nobody did anything */
+        lf_turn_lines_free(list); /* the head alone, and nobody did anything */
 }
 
 /* The lines behind one another, and `between` them what stands there in this form. */
 static char *put_together(const lf_session *s, int turn, lf_seat viewer, bool numbered) {
-    told_list list = {.lines = NULL};
+    turn_lines list = {.lines = NULL};
     step_list steps = {.steps = NULL};
     lf_text out = {0};
     size_t sentences = 0;
     if (turn < 0 || turn >= lf_session_turns(s))
         return NULL;
-    lf_tell_turn(&list, s, turn, viewer, &steps);
+    lf_turn_lines_gather(&list, s, turn, viewer, &steps);
     for (size_t i = 0; i < list.count; i++) {
-        const told_line *const line = &list.lines[i];
-        sentences += line->kind == TOLD_STEP;
+        const turn_line *const line = &list.lines[i];
+        sentences += line->kind == LINE_STEP;
         if (i > 0 && !numbered)
-            lf_text_addz(&out, i > 1 ? " " : line->kind == TOLD_STEP ? ": " : ". ");
+            lf_text_addz(&out, i > 1 ? " " : line->kind == LINE_STEP ? ": " : ". ");
         else if (i > 0)
             lf_text_addz(&out, "\n");
-        if (numbered && line->kind == TOLD_STEP)
+        if (numbered && line->kind == LINE_STEP)
             lf_text_printf(&out, "%zu. ", sentences);
         lf_text_addz(&out, line->text);
     }
     out.failed = out.failed || list.failed;
-    lf_told_free(&list);
+    lf_turn_lines_free(&list);
     lf_steps_free(&steps);
     return lf_text_take(&out);
 }
