@@ -221,7 +221,7 @@ static void test_reasons_and_advice(void **state) {
     assert_int_equal(lf_agent_begin(random, 0, 1), LF_OK);
     assert_int_equal(lf_agent_choose(agent, position), winning);
     char *reason = lf_agent_reason(agent, position);
-    assert_non_null(strstr(reason, "c1: wins 100 %"));
+    assert_non_null(strstr(reason, "c1 wins 100 % of games"));
     lf_string_free(reason);
     lf_advice *advice = lf_agent_advise(agent, position, &error);
     assert_non_null(advice);

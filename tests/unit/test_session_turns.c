@@ -445,7 +445,7 @@ static void test_what_lies_ahead_is_told_as_paths(void **unused) {
     json_decref(ahead);
     json_t *one = parsed(lf_session_preview(s, "march/hill", NULL));
     expect_text(at(at(one, "options", 0), "steps", 0), "text",
-                "1 Red scout moved from Camp to Hill (Supplies 5 → 4)");
+                "Moves 1 scout from Camp to Hill; Supplies 5 → 4.");
     json_decref(one);
     json_t *all = parsed(lf_session_preview(s, "march/", NULL));
     assert_true(json_array_size(json_object_get(all, "options")) > 1);
