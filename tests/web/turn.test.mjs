@@ -241,7 +241,9 @@ test("pointing at a destination shows the move and what it would do; nothing is 
     const before = await page.locator(".prompt").getAttribute("data-version");
     await page.locator('[data-zone="saigon"]').dispatchEvent("pointerenter");
     await page.waitForSelector('.ghost[data-ghost="saigon"] .stack');
-    await page.locator(".verdict.will", { hasText: "1 Underground VC Guerrilla moved from Tay Ninh to Saigon" }).waitFor();
+    const will = "1 Guerrilla marches from Tay Ninh to Saigon; VC Resources 10 → 9. "
+        + "1 Guerrilla goes Active in Saigon.";
+    await page.locator(".verdict.will", { hasText: will }).waitFor();
     assert.equal(await page.locator(".prompt").getAttribute("data-version"), before);
     await page.locator('[data-zone="saigon"]').dispatchEvent("pointerleave");
     await page.waitForSelector(".ghost", { state: "detached" });

@@ -12,6 +12,9 @@ import { seatLetters } from "./looks.js";
 
 const PART = [300, 150]; // of the board, in its units, around what happened
 const CLOSER = 2; // the pictures are small
+/** @type {import("./board/map.js").Marks} */
+const NO_MARKS = { lit: new Map(), idle: new Set(), movable: new Map(), held: null, chosen: new Set(),
+    changed: new Map(), sent: null, story: null };
 
 /** @param {Table} table */
 export function momentCards(table) {
@@ -61,7 +64,7 @@ function part(table, moment) {
     board.element.setAttribute("inert", "");
     board.element.setAttribute("aria-hidden", "true");
     table.replays.read(moment.decision).then((view) => {
-        board.update(view, { lit: new Map(), chosen: new Set(), changed: new Map(), sent: null, story: null });
+        board.update(view, NO_MARKS);
         if (!at || !hasSlots(game)) return;
         board.view.zoomTo([at[0] - PART[0] / 2, at[1] - PART[1] / 2, ...PART]);
         board.view.zoom(CLOSER);

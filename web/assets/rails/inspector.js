@@ -15,7 +15,7 @@ function effectOf(preview) {
     if (!preview?.known) return "";
     if (preview.changesNothing) return "Can be chosen; it changes nothing now.";
     const steps = (preview.steps ?? []).map((s) => s.text).filter(Boolean);
-    return steps.length > 0 ? `${steps.join(". ")}.` : preview.next ? `Then: ${preview.next.prompt}` : "";
+    return steps.length > 0 ? steps.join(" ") : preview.next ? `Then: ${preview.next.prompt}` : "";
 }
 
 /** @param {import("../table.js").Table} table */
