@@ -321,6 +321,7 @@ async function clickShape(page, zone, act = (at) => page.mouse.click(at.x, at.y)
 /** What a person could do now: nothing yet, see the end, end the turn, click on the board, click on
  * a button. */
 const possible = () => {
+    if (document.querySelector(".prompt")?.dataset.state === "sent") return null;
     const zones = document.querySelectorAll(".zone.lit").length;
     const buttons = document.querySelectorAll(
         ".options button, [data-key=done]:enabled, [data-key=other]:enabled").length;
@@ -347,6 +348,17 @@ async function stuck(page, what) {
         + `unanswered: ${waiting}; errors: ${page.errors}`;
 }
 
+/** A place with several options asks there which of them is meant. */
+async function chooseAtPlace(page, version, click) {
+    const options = ".at-place:not([hidden]) .option";
+    const count = await page.waitForFunction(([was, wanted]) =>
+        (document.querySelector(".prompt")?.dataset.version !== was ? "answered"
+            : document.querySelectorAll(wanted).length), [version, options], { timeout: SLOW })
+        .then((found) => found.jsonValue(),
+            async () => assert.fail(await stuck(page, `click ${click} on a zone did nothing`)));
+    if (count !== "answered") await page.locator(options).nth(below(count, click)).click();
+}
+
 /** One click, on the board and on buttons by turns. False once the game is over. */
 async function play(page, click) {
     const there = await page.waitForFunction(possible, null, { timeout: SLOW }).catch(
@@ -362,6 +374,7 @@ async function play(page, click) {
     await (onBoard ? clickShape(page, one) : one.click({ timeout: SLOW })).catch(
         async (error) => assert.fail(await stuck(page, `click ${click}: ${error.message}`)));
     if (more) await page.locator(".finder .option").last().click({ timeout: SLOW });
+    if (onBoard) await chooseAtPlace(page, version, click);
     await page.waitForFunction((was) => document.querySelector(".prompt")?.dataset.version !== was,
         version, { timeout: SLOW })
         .catch(async () => assert.fail(await stuck(page, `click ${click} on ${kind} did nothing`)));

@@ -67,6 +67,7 @@ export class Table {
         this.hand = new Hand(this);
         /** @type {Ahead | null} what lies behind the decision that is open */
         this.ahead = null;
+        this.isEnding = false;
         /** @type {{ of: import("./types.js").Decision | null, ahead: Ahead | null, is: import("./types.js").Decision | null }} */
         this.joined = { of: null, ahead: null, is: null };
         /** @type {Map<string, Promise<Previewed[]>>} by decision and path */
@@ -443,13 +444,19 @@ export class Table {
         if (this.now.pending !== "nothing") return this.act("confirm");
         if (!path) return;
         this.hand.clear();
-        this.clicks.add({ path, option: path.join("/") });
-        await this.clicks.ended;
-        while (this.isOnly(seat)) { // what would end the turn is left to the player
-            this.clicks.add({ option: this.now.decision?.options[0].id });
+        this.isEnding = true; // until all of it is done, nothing else can be chosen
+        try {
+            this.clicks.add({ path, option: path.join("/") });
             await this.clicks.ended;
+            while (this.isOnly(seat)) { // what would end the turn is left to the player
+                this.clicks.add({ option: this.now.decision?.options[0].id });
+                await this.clicks.ended;
+            }
+            if (waits()) await this.send("confirm", {});
+        } finally {
+            this.isEnding = false;
         }
-        if (waits()) await this.send("confirm", {});
+        this.show();
     }
 
     /** @param {string} what confirm, undo, undo-turn, redo */
