@@ -214,7 +214,8 @@ def check_what_is_printed_on_cards(_):
     assert "Open card:\n  The Comet\n      Light: Luck rises" in opened, opened
     assert "Eclipse" not in opened, opened
     assert "Dark: Luck falls by 1." in named and "Did you mean The Comet?" in wrong, (named, wrong)
-    assert "The Eclipse: Deck →\n       Open card." in later and "  The Eclipse\n      Light: Nothing happens." in later, later
+    assert "The Eclipse: Deck →\n       Open card." in later, later
+    assert "  The Eclipse\n      Light: Nothing happens." in later, later
     assert widest(out) <= 80, out
 
 
@@ -271,7 +272,8 @@ def typed_late(game, clock, *flags):
 def check_a_flag_falls(scratch):
     file = f"{scratch}/late.json"
     out = typed_late(BOARD_GAME, "3s", "--record", file)
-    assert "O is out of time." in out and "The game is over (time): X wins." in out and out.count(" Mark a cell a") == 1, out
+    assert "O is out of time." in out and "The game is over (time): X wins." in out, out
+    assert out.count(" Mark a cell a") == 1, out
     run = Run("replay", file)
     assert run.status == 0 and "O ran out of time: won by X" in run.out, run
     out = typed_late(LONG_GAME, "3s")
@@ -303,33 +305,39 @@ def check_undo_within_an_action(_):
 
 
 def check_why_something_is_not_offered(_):
-    out = play("why build", "why HARB", "why rest", "why s", "why xyz", "why", "march", "why swamp", "quit",
-               game="tests/fixtures/why.game-spec.md")
+    out = play("why build", "why HARB", "why rest", "why s", "why xyz", "why", "march", "why swamp",
+               "quit", game="tests/fixtures/why.game-spec.md")
     for text in ("> why build\nBuild: Gold is 2 and must be at least 3.\n>",
                  '> why HARB\nHarbour: not now; Red first answers "Choose an action".\n',
                  "> why rest\nRest is offered now, with key 2.\n",
-                 '> why s\nMore than one thing matches "s": Settle, Swear, Sail, Calm the Sea, Swamp\n',
+                 '> why s\nMore than one thing matches "s": '
+                 'Settle, Swear, Sail, Calm the Sea, Swamp\n',
                  "> why xyz\nno action or option is called 'xyz'\n",
                  "> why\nwhy needs the key or name of an option, action, space or card.\n",
-                 "> why swamp\nSwamp: Land of Swamp is Wilds and must be City, and there are no Red Troops\n  next to Swamp.\n"):
+                 "> why swamp\nSwamp: Land of Swamp is Wilds and must be City, "
+                 "and there are no Red Troops\n  next to Swamp.\n"):
         assert text in out, (text, out)
 
 
 def check_the_rule_that_asks(_):
     out = play("rule", "quit")
-    assert "> rule\nThe turn\nMark an empty cell. You win with three of your marks in a row" in out, out
+    text = "> rule\nThe turn\nMark an empty cell. You win with three of your marks in a row"
+    assert text in out, out
     out = play("1", "rule", "quit", game="tests/cli/fixtures/bare.game-spec.md")
     assert "> rule\nNo rule text.\n" in out, out
 
 
 def check_notes_of_the_author_are_no_rule_text(scratch):
-    """Quotes are for players, all other paragraphs for designers; where there is no quote, a player reads neither heading nor notes."""
-    block = "```yaml\nmetadata: { id: notes, name: Notes }\nseats: [Red]\nspaces: [{ id: gate }, { id: yard }]\n" \
-            "turnStructure: { phases: [{ id: day }] }\nactions:\n  - id: walk\n    phase: day\n    effects: |\n" \
+    """Quotes are for players, all other paragraphs for designers; where there is no quote, a player
+    reads neither heading nor notes."""
+    block = "```yaml\nmetadata: { id: notes, name: Notes }\nseats: [Red]\n" \
+            "spaces: [{ id: gate }, { id: yard }]\nturnStructure: { phases: [{ id: day }] }\n" \
+            "actions:\n  - id: walk\n    phase: day\n    effects: |\n" \
             "      choose s in spaces \"Where?\"\n```\n"
     for number, (above, shown) in enumerate((
             ("# Walking (1.2)\n\nNobody calls walk.\n\n", "No rule text.\n"),
-            ("# Walking\n\n> You walk.\n> You may rest.\n\nNobody calls walk.\n\n", "Walking\nYou walk. You may rest.\n"),
+            ("# Walking\n\n> You walk.\n> You may rest.\n\nNobody calls walk.\n\n",
+             "Walking\nYou walk. You may rest.\n"),
             ("> You walk.\n\n", "You walk.\n"),
             ("> You walk.\n\n# Walking\n\nNobody calls walk.\n\n", "No rule text.\n"),
             ("# Walking\n\n> You rest.\n\n> You walk.\n\n", "Walking\nYou walk.\n"),
@@ -394,7 +402,8 @@ def check_why_never_contradicts_the_list(_):
                 with_key = f", with key {key}" if key != label else ""
                 for thing in (key, label, label.upper()):
                     answer = " ".join(talk.ask(f"why {thing}").split("\n", 1)[1].split())
-                    assert answer == f"{label} is offered now{with_key}.", (game, thing, answer, shown)
+                    right = f"{label} is offered now{with_key}."
+                    assert answer == right, (game, thing, answer, shown)
             offered = {label.lower() for _, label in options}
             others = sorted(label
                             for label in labels
@@ -412,7 +421,8 @@ def check_why_never_contradicts_the_list(_):
 
 
 def check_a_number_after_why_is_a_key(_):
-    out = play("operation", "why 5", "why 6", "why 4000", "why ass", "quit", game=LONG_GAME, flags=["--seed", "3"])
+    out = play("operation", "why 5", "why 6", "why 4000", "why ass", "quit", game=LONG_GAME,
+               flags=["--seed", "3"])
     for text in ("    5 Assault\n", "> why 5\nAssault is offered now, with key 5.\n",
                  "> why 6\nRally ", "> why 4000\nNo option has the key 4000.\n",
                  "> why ass\nAssault is offered now, with key 5.\n"):
@@ -602,9 +612,12 @@ def check_reasons(_):
     out = play("reasons", "a1", "reasons", "reasons O", "reasons Z", "quit", flags=flags)
     before, after = out.split("> a1\n")
     assert "No reasons: no bot has played yet" in before, before
-    reasons = re.findall(r"^O: ([abc][123]) wins \d+ % of games; the next best, [abc][123], wins \d+ %\.$", after, re.MULTILINE)
-    assert len(reasons) == 2 and re.search(rf"O: Mark a cell {reasons[0]}$", after, re.MULTILINE) and 'No seat matches "Z"' in after, after
-    assert "No reasons: no bot has played yet" in play("a1", "reasons", "quit", flags=["--seat", "O=random", "--seed", "1"])
+    reasons = re.findall(r"^O: ([abc][123]) wins \d+ % of games; "
+                         r"the next best, [abc][123], wins \d+ %\.$", after, re.MULTILINE)
+    assert len(reasons) == 2 and 'No seat matches "Z"' in after, after
+    assert re.search(rf"O: Mark a cell {reasons[0]}$", after, re.MULTILINE), after
+    out = play("a1", "reasons", "quit", flags=["--seat", "O=random", "--seed", "1"])
+    assert "No reasons: no bot has played yet" in out, out
 
 
 def check_reasons_do_not_tell_of_hidden_cards(_):

@@ -126,7 +126,12 @@ def play_with_everything(host, game):
     link = host.good("POST", f"{base}/invitations", {"seat": None})["invitation"]
     looker = Checked(host.port, join(host.port, link).token)
     for client in (host, other, looker):
-        for path in ("", "/log", "/log?limit=1", "/log?before=1", "/log?limit=0", "/turns", "/turns?since=1&limit=1", "/turns?since=x", "/preview", "/preview?option=nothing", "/preview?option=nothing/", "/ahead", "/at?number=0", "/at?number=99", "/rule", "/rule?about=nothing", "/advice", "/chances", "/reasons", "/review", "/notes", "/chat", "/record", "/game", "/why?thing=nothing", f"/why?thing={seats[1]}"):
+        for path in ("", "/log", "/log?limit=1", "/log?before=1", "/log?limit=0",
+                     "/turns", "/turns?since=1&limit=1", "/turns?since=x",
+                     "/preview", "/preview?option=nothing", "/preview?option=nothing/", "/ahead",
+                     "/at?number=0", "/at?number=99", "/rule", "/rule?about=nothing",
+                     "/advice", "/chances", "/reasons", "/review", "/notes", "/chat", "/record",
+                     "/game", "/why?thing=nothing", f"/why?thing={seats[1]}"):
             client.get(base + path)
         client.post(f"{base}/chat", {"text": "hello"})
         client.ask("PUT", f"{base}/notes", {"text": "mine"})

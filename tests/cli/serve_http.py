@@ -134,15 +134,18 @@ def fetch(port, path, **headers):
 def check_answers_are_compressed_for_those_who_read_it(scratch):
     with Server(scratch) as server:
         key = {"Authorization": "Bearer " + server.key}
-        for path in ("/assets/table.js", "/assets/table.css", "/api/games", "/api/games/" + BOARD_GAME):
+        for path in ("/assets/table.js", "/assets/table.css", "/api/games",
+                     "/api/games/" + BOARD_GAME):
             plain, text = fetch(server.port, path, **key)
             assert plain.status == 200 and plain.headers["Content-Encoding"] is None, path
             assert plain.headers["Vary"] == "Accept-Encoding", path
             for accepted in ("gzip", "br, GZIP;q=0.5", "deflate,gzip", "gzip ;q=1"):
                 packed, body = fetch(server.port, path, Accept_Encoding=accepted, **key)
                 assert packed.headers["Content-Encoding"] == "gzip", (path, accepted)
-                assert gzip.decompress(body) == text and len(body) < len(text) / 2, (path, len(body), len(text))
-            for refused in ("", "identity", "br", "gzip;q=0", "gzip;q=0.00, br", "xgzip", "gzipped"):
+                assert gzip.decompress(body) == text, path
+                assert len(body) < len(text) / 2, (path, len(body), len(text))
+            for refused in ("", "identity", "br", "gzip;q=0", "gzip;q=0.00, br", "xgzip",
+                            "gzipped"):
                 answer, body = fetch(server.port, path, Accept_Encoding=refused, **key)
                 assert answer.headers["Content-Encoding"] is None and body == text, (path, refused)
         small, _ = fetch(server.port, "/api/nothing", Accept_Encoding="gzip", **key)
@@ -154,7 +157,8 @@ def check_files_of_the_page_are_asked_for_once(scratch):
         first, _ = fetch(server.port, "/assets/table.js", Accept_Encoding="gzip")
         tag = first.headers["ETag"]
         for known in (tag, tag.removeprefix("W/"), '"other", ' + tag):
-            again, body = fetch(server.port, "/assets/table.js", Accept_Encoding="gzip", If_None_Match=known)
+            again, body = fetch(server.port, "/assets/table.js", Accept_Encoding="gzip",
+                                If_None_Match=known)
             assert again.status == 304 and body == b"" and again.headers["ETag"] == tag, known
         assert fetch(server.port, "/assets/table.js", If_None_Match='"other"')[0].status == 200
 

@@ -163,8 +163,10 @@ def check_what_an_option_would_do(scratch):
         table, base = new_table(server, "table", confirm=False)
         ahead = server.host.good("GET", f"{base}/ahead")
         move = next(m for m in ahead["moves"] if m["to"] == "hill")
-        assert move == {"from": "camp", "to": "hill", "kind": move["kind"], "most": 1, "amount": -1, "path": ["march", "hill"]}, move
-        assert server.host.good("GET", f"{base}/preview?option=march/hill")["options"][0]["steps"][0]["space"] == "hill"
+        assert move == {"from": "camp", "to": "hill", "kind": move["kind"], "most": 1,
+                        "amount": -1, "path": ["march", "hill"]}, move
+        preview = server.host.good("GET", f"{base}/preview?option=march/hill")
+        assert preview["options"][0]["steps"][0]["space"] == "hill", preview
         choose(server.host, table, "march")
         preview = server.host.good("GET", f"{base}/preview?option=hill")
         assert preview["decision"] == server.host.table(table)["view"]["decision"]["id"]

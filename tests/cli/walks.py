@@ -128,17 +128,22 @@ def check_what_is_not_for_people_is_found(scratch):
     (scratch / "wordless.game-spec.md").write_text(WORDLESS_GAME)
     done = walk("words", scratch / "wordless.game-spec.md", 4, 1)
     assert done.returncode == 1, done
-    for find in ['variable: camelCase: "goldCoins"', 'option: an id: "wide-field"', 'log: one thing in the form for many: "1 Red Discs"',
-                 'log: camelCase: "goldCoins 0 -> 1"', 'option: a way out without words of its own: "Where?"',
-                 'prompt: not in words of the game: "Choose an action"', 'rule: no text for players: "Where?"']:
+    for find in ['variable: camelCase: "goldCoins"', 'option: an id: "wide-field"',
+                 'log: one thing in the form for many: "1 Red Discs"',
+                 'log: camelCase: "goldCoins 0 -> 1"',
+                 'option: a way out without words of its own: "Where?"',
+                 'prompt: not in words of the game: "Choose an action"',
+                 'rule: no text for players: "Where?"']:
         assert find in done.stdout, (find, done.stdout)
     assert "stage_1" not in done.stdout and "1 Red Disc:" not in done.stdout, done.stdout
 
 
 def check_a_rule_for_players_has_no_names_of_the_spec(scratch):
-    for rule, find in (("You work.", ""), ("Call `work`.", "no plain sentences"), ("You work. See goldCoins.", "camelCase"),
+    for rule, find in (("You work.", ""), ("Call `work`.", "no plain sentences"),
+                       ("You work. See goldCoins.", "camelCase"),
                        ("You work", "no plain sentences"), ("See wide-field.", "an id")):
-        (scratch / "wordless.game-spec.md").write_text(WORDLESS_GAME.replace("\n\n", f"\n\n> {rule}\n\nA note: `work` asks.\n\n", 1))
+        text = WORDLESS_GAME.replace("\n\n", f"\n\n> {rule}\n\nA note: `work` asks.\n\n", 1)
+        (scratch / "wordless.game-spec.md").write_text(text)
         done = walk("words", scratch / "wordless.game-spec.md", 4, 1)
         found = re.findall(r"(?m)^rule: (.*?):", done.stdout)
         assert found == [find] * (find != ""), (rule, done.stdout)

@@ -9,8 +9,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-// Milliseconds after which a page hangs. A busy machine must not fail a test: this is no measure of speed.
-// PATIENCE sets another number, to see sooner what fails.
+// Milliseconds after which a page hangs. A busy machine must not fail a test: this is no measure of
+// speed. PATIENCE sets another number, to see sooner what fails.
 export const SLOW = Number(process.env.PATIENCE ?? 600000);
 
 export async function openBrowser() {

@@ -61,7 +61,8 @@ test("a table is begun by the form, and a game is played by clicks on the board"
     await checkAxe(page, "a finished game");
     await picture(page, "tic-tac-toe");
     await page.goto(server.url);
-    assert.match(await page.locator('section[aria-label="Finished"] li').last().innerText(), /^Tic-tac-toe · 10 decisions, won by X · /);
+    assert.match(await page.locator('section[aria-label="Finished"] li').last().innerText(),
+        /^Tic-tac-toe · 10 decisions, won by X · /);
     assert.deepEqual(page.errors, []);
 });
 

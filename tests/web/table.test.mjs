@@ -297,15 +297,18 @@ test("a turn by the keyboard alone", async () => {
     let made = 0;
     for (; made < 14 && !await isOver(); made++) {
         const was = await page.locator(".prompt").getAttribute("data-version");
-        if (await page.locator('[data-key="done"]:enabled').count() > 0 && made > 4) await page.keyboard.press("Enter");
+        if (await page.locator('[data-key="done"]:enabled').count() > 0 && made > 4)
+            await page.keyboard.press("Enter");
         else if (await page.locator(".options .btn").count() > 0) await page.keyboard.press("1");
         else {
             await page.keyboard.press("/");
             await page.waitForSelector(".finder");
             await page.keyboard.press("Enter");
         }
-        await page.waitForFunction((before) => document.querySelector(".prompt").dataset.version !== before &&
-            document.querySelector(".prompt").dataset.state !== "sent", was);
+        await page.waitForFunction(
+            (before) => document.querySelector(".prompt").dataset.version !== before &&
+                document.querySelector(".prompt").dataset.state !== "sent",
+            was);
     }
     assert.ok(made === 14 || made > 1, `${made} decisions by the keyboard`);
     await page.keyboard.press("z");

@@ -1,5 +1,6 @@
-/* turn.test.mjs: the player's turn: how many clicks it takes (each flow of the design has its number), pieces that are picked up and dragged, what is asked at a place,
- * single options, keys that are pressed faster than answers come, and what Undo takes back. */
+/* turn.test.mjs: the player's turn: how many clicks it takes (each flow of the design has its
+ * number), pieces that are picked up and dragged, what is asked at a place, single options, keys
+ * that are pressed faster than answers come, and what Undo takes back. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { asked, checkAxe, openBrowser, openTable } from "./browser.mjs";
@@ -18,7 +19,9 @@ after(async () => {
 });
 
 const ALL = { US: "me", ARVN: "me", NVA: "me", VC: "me" };
-const WAR = { game: "fire-in-the-lake", scenario: "short", seats: ALL, seed: 7, confirm: true, forced: "show" };
+const WAR = {
+    game: "fire-in-the-lake", scenario: "short", seats: ALL, seed: 7, confirm: true, forced: "show"
+};
 
 /** A player who counts clicks. A drag is one. */
 class Player {
@@ -29,7 +32,10 @@ class Player {
 
     static async at(more = {}, how = {}) {
         const table = more.top ? { ...WAR, stack: "deck", ...more } : { ...WAR, ...more };
-        const page = await openTable(browser, server, table, { width: 1440, height: 900, ...how, settings: { zoom: "never", motion: false, ...how.settings } });
+        const page = await openTable(browser, server, table, {
+            width: 1440, height: 900, ...how,
+            settings: { zoom: "never", motion: false, ...how.settings }
+        });
         const me = new Player(page);
         await me.settled();
         me.seat = await page.locator(".prompt .seat-block span").textContent();
@@ -38,7 +44,8 @@ class Player {
 
     /** Until no answer is on its way, and what lies behind the question is known. */
     async settled() {
-        await this.page.waitForSelector('.prompt[data-state="open"], .prompt[data-state="ends"], .prompt[data-state="waits"]');
+        await this.page.waitForSelector(
+            '.prompt[data-state="open"], .prompt[data-state="ends"], .prompt[data-state="waits"]');
     }
 
     async click(locator) {
@@ -57,8 +64,12 @@ class Player {
 
     async end() {
         await this.click(this.page.locator('[data-key="confirm"]:enabled'));
-        await this.page.waitForFunction((seat) => document.querySelector('.prompt:not([data-state="ends"]) .seat-block span')?.textContent !== seat &&
-            document.querySelector('.prompt[data-state="open"]'), this.seat);
+        await this.page.waitForFunction((seat) => {
+            const shown = document.querySelector(
+                '.prompt:not([data-state="ends"]) .seat-block span');
+            return shown?.textContent !== seat &&
+                document.querySelector('.prompt[data-state="open"]');
+        }, this.seat);
         return this.clicks;
     }
 
@@ -94,7 +105,8 @@ class Player {
 
     /** What is asked at a place: by its words. */
     at(text) {
-        return this.click(this.page.locator(".at-place:not([hidden]) .btn", { hasText: text }).first());
+        return this.click(this.page.locator(".at-place:not([hidden]) .btn", { hasText: text })
+            .first());
     }
 }
 
@@ -112,14 +124,16 @@ test("March of 2 groups: 7 clicks at most", async () => {
     assert.deepEqual(me.page.errors, []);
 });
 
-test("March of 2 groups by drags: 5 clicks; End turn completes what is being chosen: 4", async () => {
+test("March of 2 groups by drags: 5 clicks; End turn completes what is being chosen: 4",
+    async () => {
     for (const [done, clicks] of [[true, 5], [false, 4]]) {
         const me = await Player.at();
         await me.option("March");
         await me.drag("tay-ninh", VC, "saigon");
         await me.drag("binh-dinh", VC, "qui-nhon");
         assert.deepEqual(await me.page.locator(".chip span").allInnerTexts(),
-            ["2 Underground VC Guerrillas, Tay Ninh → Saigon", "2 Underground VC Guerrillas, Binh Dinh → Qui Nhon"]);
+            ["2 Underground VC Guerrillas, Tay Ninh → Saigon",
+                "2 Underground VC Guerrillas, Binh Dinh → Qui Nhon"]);
         if (done) await me.done();
         assert.equal(await me.end(), clicks);
         assert.deepEqual(me.page.errors, []);
@@ -167,7 +181,8 @@ test("Sweep in 2 spaces with 2 groups of Troops: 10 clicks, 8 with drags", async
         await me.space("quang-duc-long-khanh");
         await me.space("tay-ninh");
         await me.done();
-        for (const [from, to] of [["khanh-hoa", "quang-duc-long-khanh"], ["pleiku-darlac", "tay-ninh"]])
+        for (const [from, to] of [["khanh-hoa", "quang-duc-long-khanh"],
+            ["pleiku-darlac", "tay-ninh"]])
             if (drags) await me.drag(from, US, to);
             else {
                 await me.take(from, US);
@@ -184,15 +199,19 @@ async function othersPass(table, seat) {
     for (let i = 0; i < 300; i++) {
         const { view } = await server.ask("GET", `/api/tables/${table}`);
         if (view.over || view.pending === "nothing" && view.decision?.seat === seat) return;
-        if (view.pending !== "nothing") await server.ask("POST", `/api/tables/${table}/confirm`, {});
+        if (view.pending !== "nothing")
+            await server.ask("POST", `/api/tables/${table}/confirm`, {});
         else {
-            const { id, options } = view.decision, way = options.find((o) => o.wayOut === "done") ?? options[0];
-            await server.ask("POST", `/api/tables/${table}/decide`, { decision: id, option: way.id });
+            const { id, options } = view.decision,
+                way = options.find((o) => o.wayOut === "done") ?? options[0];
+            await server.ask("POST", `/api/tables/${table}/decide`,
+                { decision: id, option: way.id });
         }
     }
 }
 
-test("Coup Round of the US, Pacify in 2 spaces and Commitment of 2 groups: 11 clicks at most", async () => {
+test("Coup Round of the US, Pacify in 2 spaces and Commitment of 2 groups: 11 clicks at most",
+    async () => {
     const me = await Player.at({ top: ["card-125"] }), { page } = me;
     for (const id of ["binh-dinh", "quang-tin-quang-ngai"]) {
         await me.space(id);
@@ -200,7 +219,9 @@ test("Coup Round of the US, Pacify in 2 spaces and Commitment of 2 groups: 11 cl
     }
     await me.end();
     await othersPass(page.table, "US");
-    await page.waitForFunction(() => /Commitment/.test(document.querySelector(".prompt .stepper .now")?.textContent) && document.querySelector('.prompt[data-state="open"]'));
+    await page.waitForFunction(() =>
+        /Commitment/.test(document.querySelector(".prompt .stepper .now")?.textContent) &&
+            document.querySelector('.prompt[data-state="open"]'));
     await me.take("available-US", US);
     await me.space("saigon");
     await me.take("available-US", US);
@@ -211,7 +232,8 @@ test("Coup Round of the US, Pacify in 2 spaces and Commitment of 2 groups: 11 cl
     assert.deepEqual(page.errors, []);
 });
 
-test("pieces: a click takes 1, another 1 more, Shift all; from 4 up there is a field; Undo and Escape put them back", async () => {
+test("pieces: a click takes 1, another 1 more, Shift all; from 4 up there is a field; " +
+    "Undo and Escape put them back", async () => {
     const me = await Player.at({ top: ["card-67"] }), { page } = me;
     await me.click(page.locator('.card-side.can[data-part="unshaded"]'));
     await me.option("ARVN");
@@ -250,7 +272,8 @@ test("pointing at a destination shows the move and what it would do; nothing is 
     assert.deepEqual(page.errors, []);
 });
 
-test("a click that took several decisions is one chip, and Undo takes it back as one, down to the beginning", async () => {
+test("a click that took several decisions is one chip, and Undo takes it back as one, " +
+    "down to the beginning", async () => {
     const me = await Player.at(), { page } = me, first = await asked(page);
     await me.option("March");
     const march = await asked(page);
@@ -259,7 +282,8 @@ test("a click that took several decisions is one chip, and Undo takes it back as
     await page.waitForFunction(() => document.querySelectorAll(".chip").length === 1);
     for (const text of [march, first]) {
         await page.keyboard.press("z");
-        await page.waitForFunction((wanted) => document.querySelector(".prompt .asked").innerText === wanted, text);
+        await page.waitForFunction(
+            (wanted) => document.querySelector(".prompt .asked").innerText === wanted, text);
     }
     assert.equal(await page.locator(".chip").count(), 0);
     assert.deepEqual(page.errors, []);
