@@ -1,5 +1,5 @@
-/* access.js: the keys that this browser keeps: the host's, and one for each table that somebody was invited to. A link never replaces one of
- * them unasked. */
+/* access.js: the keys that this browser keeps: the host's, and one for each table that somebody was
+ * invited to. A link never replaces one of them unasked. */
 import { Api, ApiError } from "./api.js";
 import { button, h } from "./dom.js";
 
@@ -33,7 +33,8 @@ function ownRandom(name) {
     const kept = localStorage.getItem(`ludoforge.${name}`);
     if (kept) return kept;
     const bytes = crypto.getRandomValues(new Uint8Array(32));
-    const made = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    const made = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_")
+        .replaceAll("=", "");
     localStorage.setItem(`ludoforge.${name}`, made);
     return made;
 }
@@ -50,10 +51,15 @@ export function deviceName() {
  */
 function ask(text, use, leave) {
     return new Promise((done) => {
-        const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { "aria-label": "Which key?", close: () => {
-            dialog.remove();
-            done(dialog.returnValue === "use");
-        } }, h("p", {}, text), h("p", { class: "row" }, button(leave, () => dialog.close(), { class: "primary" }), " ", button(use, () => dialog.close("use")))));
+        const dialog = /** @type {HTMLDialogElement} */ (h("dialog",
+            { "aria-label": "Which key?",
+                close: () => {
+                    dialog.remove();
+                    done(dialog.returnValue === "use");
+                } },
+            h("p", {}, text),
+            h("p", { class: "row" }, button(leave, () => dialog.close(), { class: "primary" }), " ",
+                button(use, () => dialog.close("use")))));
         document.body.append(dialog);
         dialog.showModal();
     });
@@ -70,11 +76,13 @@ async function isAllowed(request) {
     }
 }
 
-/** The key of a link to the whole server. There is one host's key, which the server knows. @param {string} key */
+/** The key of a link to the whole server. There is one host's key, which the server knows.
+ * @param {string} key */
 export async function takeHostKey(key) {
     const mine = hostKey();
     if (!mine || mine === key || await isAllowed(new Api(key).get("/api/dev")) ||
-        await ask("The key of this link is not the host's. This browser has another key.", "Use that of the link", "Keep mine"))
+        await ask("The key of this link is not the host's. This browser has another key.",
+            "Use that of the link", "Keep mine"))
         keep("", key);
 }
 
@@ -82,12 +90,16 @@ export async function takeHostKey(key) {
 export async function takeTableKey(table, key) {
     const mine = keyOf(table);
     if (mine === key) return;
-    const mayLook = mine !== "" && await isAllowed(new Api(mine).get(`/api/tables/${encodeURIComponent(table)}`));
-    if (!mayLook || await ask("You are at this table already, as somebody else. The link opens another place at it.", "Use that of the link", "Keep mine"))
+    const mayLook = mine !== "" &&
+        await isAllowed(new Api(mine).get(`/api/tables/${encodeURIComponent(table)}`));
+    if (!mayLook ||
+        await ask("You are at this table already, as somebody else. " +
+            "The link opens another place at it.", "Use that of the link", "Keep mine"))
         keep(table, key);
 }
 
-/** Takes the place of an invitation, as this browser and no other. @param {string} invitation @returns {Promise<string>} the table */
+/** Takes the place of an invitation, as this browser and no other.
+ * @param {string} invitation @returns {Promise<string>} the table */
 export async function join(invitation) {
     const answer = await new Api("").post("/api/join", { invitation, secret: ownRandom("secret") });
     await takeTableKey(answer.table, answer.token);

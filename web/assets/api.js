@@ -1,4 +1,5 @@
-/* api.js: talks to the server: requests with the key of this person, and news as they come (docs/http.md). */
+/* api.js: talks to the server: requests with the key of this person, and news as they come
+ * (docs/http.md). */
 
 /** An answer that was not what was asked for; `body` may hold the present state. */
 export class ApiError extends Error {
@@ -30,7 +31,10 @@ export class Api {
         try {
             response = await fetch(path, {
                 method,
-                headers: { Authorization: `Bearer ${this.token}`, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+                headers: {
+                    Authorization: `Bearer ${this.token}`,
+                    ...(body === undefined ? {} : { "Content-Type": "application/json" })
+                },
                 body: body === undefined ? undefined : JSON.stringify(body),
                 cache: "no-store",
                 credentials: "omit",
@@ -63,7 +67,8 @@ export class Api {
     }
 
     /**
-     * Reads server-sent events until `stop` is called; comes back by itself after a lost connection.
+     * Reads server-sent events until `stop` is called; comes back by itself after a lost
+     * connection.
      * @param {string} path
      * @param {{ event: (name: string, data: any) => void, connected: (yes: boolean) => void }} on
      * @returns {() => void} stop
@@ -75,7 +80,9 @@ export class Api {
             while (!control.signal.aborted) {
                 try {
                     const response = await fetch(path, {
-                        headers: { Authorization: `Bearer ${this.token}`, Accept: "text/event-stream" },
+                        headers: {
+                            Authorization: `Bearer ${this.token}`, Accept: "text/event-stream"
+                        },
                         signal: control.signal,
                         cache: "no-store",
                         credentials: "omit",
@@ -120,5 +127,6 @@ async function readEvents(stream, event) {
 
 /** @param {string} block of an event @param {string} name */
 function field(block, name) {
-    return block.split("\n").filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trim()).join("\n");
+    return block.split("\n").filter((line) => line.startsWith(`${name}:`))
+        .map((line) => line.slice(name.length + 1).trim()).join("\n");
 }

@@ -1,6 +1,6 @@
-/* bar.js: the action bar: who decides, the path to the question, the question, what has been chosen,
- * and the buttons. Undo, Undo turn, Done and End turn never move. During another seat's story and
- * during a replay the same places hold the buttons of those. */
+/* bar.js: the action bar: who decides, the path to the question, the question, what has been
+ * chosen, and the buttons. Undo, Undo turn, Done and End turn never move. During another seat's
+ * story and during a replay the same places hold the buttons of those. */
 import { button, h, replace } from "./dom.js";
 import { openFinder } from "./finder.js";
 import { iconButton } from "./icons.js";
@@ -29,10 +29,11 @@ export function actionBar(table) {
         element.dataset.state = table.clicks.isBusy || table.isEnding ? "sent" : view.pending !== "nothing" ? "ends" : table.decision ? "open" : "waits";
         // A button that is being pressed must not be exchanged for its like: the click would be lost.
         const { number, over, outcome, pending, decider, decision, canUndo, canRedo, phase } = view;
-        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider, decision, canUndo,
-            canRedo, phase, table.chosen, table.opened, table.groups, [...table.hand.counts], table.ahead?.decision, table.thoughts.isAllowed(), over && endOf(table),
-            info.resigned, info.timedOut, info.problem, info.draw, stories.told?.turn, stories.at,
-            stories.isPaused, Boolean(replays.playing),
+        const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider,
+            decision, canUndo, canRedo, phase, table.chosen, table.opened, table.groups,
+            [...table.hand.counts], table.ahead?.decision, table.thoughts.isAllowed(),
+            over && endOf(table), info.resigned, info.timedOut, info.problem, info.draw,
+            stories.told?.turn, stories.at, stories.isPaused, Boolean(replays.playing),
             replays.pace, table.replayed && [table.log.length, replays.steps.known.size]]);
         if (next !== shown) fill(table, element);
         shown = next;
@@ -50,14 +51,16 @@ export function actionBar(table) {
     return element;
 }
 
-/** Stories and replays go on while somebody presses their buttons: those stay, and the rest is exchanged.
+/** Stories and replays go on while somebody presses their buttons: those stay, and the rest is
+ * exchanged.
  * @param {Table} table @param {HTMLElement} element */
 function fill(table, element) {
     const { stories, replays } = table, parts = content(table);
     const lasting = stories.told ? `story ${stories.told.turn} ${stories.isPaused}`
         : table.replayed ? `replay ${Boolean(replays.playing)} ${replays.pace}` : "";
     const [block, words] = [element.querySelector(".seat-block"), element.querySelector(".words")];
-    if (lasting && lasting === element.dataset.lasting && block && words && parts[0] instanceof Node && parts[1] instanceof Node) {
+    if (lasting && lasting === element.dataset.lasting && block && words &&
+        parts[0] instanceof Node && parts[1] instanceof Node) {
         block.replaceWith(parts[0]);
         words.replaceWith(parts[1]);
     } else replace(element, ...parts);
@@ -70,25 +73,36 @@ function content(table) {
     if (table.stories.told) return storyBar(table, table.stories.told);
     if (table.replayed) return replayBar(table, (seat) => seatBlock(table, seat));
     if (view.over)
-        return [seatBlock(table, view.outcome?.winners?.[0] ?? null), words(table, [crumb("The game is over")],
-            h("h2", { class: "asked" }, outcomeText(table)), h("p", { class: "help" }, endOf(table))), buttons(table)];
+        return [seatBlock(table, view.outcome?.winners?.[0] ?? null),
+            words(table, [crumb("The game is over")],
+                h("h2", { class: "asked" }, outcomeText(table)),
+                h("p", { class: "help" }, endOf(table))),
+            buttons(table)];
     if (view.pending !== "nothing")
-        return [seatBlock(table, view.decider ?? table.info.you.seats[0]), words(table, path(table),
-            h("p", { class: "asked" }, view.pending === "turn" ? "End the turn, or take something back."
-                : "This cannot be taken back. Go on?"), chips(table)), buttons(table)];
+        return [seatBlock(table, view.decider ?? table.info.you.seats[0]),
+            words(table, path(table),
+                h("p", { class: "asked" },
+                    view.pending === "turn" ? "End the turn, or take something back."
+                        : "This cannot be taken back. Go on?"),
+                chips(table)),
+            buttons(table)];
     if (!view.decision)
         return [seatBlock(table, view.decider), words(table, path(table), h("p", { class: "asked" },
             view.decider ? `${seatLabel(table.game, view.decider)} decides …` : "Waiting …"),
         h("div", { class: "help" }, ...offers(table))), buttons(table)];
-    return [seatBlock(table, view.decision.seat), words(table, path(table), asked(table),
-        h("div", { class: "answers" }, ...optionButtons(table), ...offers(table), chips(table))), buttons(table)];
+    return [seatBlock(table, view.decision.seat),
+        words(table, path(table), asked(table),
+            h("div", { class: "answers" }, ...optionButtons(table), ...offers(table),
+                chips(table))),
+        buttons(table)];
 }
 
 /** @param {Table} table @param {string | null | undefined} seat */
 function seatBlock(table, seat) {
     const glyph = seatGlyph(table.game, seat);
     const block = h("div", { class: "seat-block", "aria-hidden": "true" },
-        glyph && svg("svg", { viewBox: "-8 -8 16 16" }, glyph), h("span", {}, seatLetters(table.game, seat)));
+        glyph && svg("svg", { viewBox: "-8 -8 16 16" }, glyph),
+        h("span", {}, seatLetters(table.game, seat)));
     return tint(block, table.game, seat);
 }
 
@@ -96,12 +110,16 @@ function seatBlock(table, seat) {
 function words(table, crumbs, ...rest) {
     const { decision } = table.view, live = decision && table.decision;
     const tools = h("span", { class: "bar-tools" },
-        iconButton("redo", "Redo", () => table.act("redo"), { "data-key": "redo", disabled: !table.view.canRedo,
-            hidden: !table.view.canRedo }),
-        live && iconButton("list", "All options (/)", () => openFinder(table), { "data-key": "list" }),
-        live && iconButton("rule", "The rule behind the question", () => table.showRule(), { "data-key": "rule" }),
-        live && table.thoughts.isAllowed() && iconButton("hint", "Hint", () => table.hint(), { "data-key": "hint" }));
-    return h("div", { class: "words" }, h("div", { class: "path" }, h("div", { class: "crumbs" }, ...crumbs), tools), ...rest);
+        iconButton("redo", "Redo", () => table.act("redo"),
+            { "data-key": "redo", disabled: !table.view.canRedo, hidden: !table.view.canRedo }),
+        live &&
+            iconButton("list", "All options (/)", () => openFinder(table), { "data-key": "list" }),
+        live && iconButton("rule", "The rule behind the question", () => table.showRule(),
+            { "data-key": "rule" }),
+        live && table.thoughts.isAllowed() &&
+            iconButton("hint", "Hint", () => table.hint(), { "data-key": "hint" }));
+    return h("div", { class: "words" },
+        h("div", { class: "path" }, h("div", { class: "crumbs" }, ...crumbs), tools), ...rest);
 }
 
 /** @param {string} text @param {boolean} [here] */
@@ -112,7 +130,8 @@ const crumb = (text, here = false) => h(here ? "b" : "span", { class: "crumb" },
 function path(table) {
     const { game, view } = table, steps = game.visual.stepper ?? [];
     if (view.phase && steps.includes(view.phase.id)) return [stepper(table, steps)];
-    const first = table.chosen.findIndex(isPlace), before = first < 0 ? table.chosen : table.chosen.slice(0, first);
+    const first = table.chosen.findIndex(isPlace),
+        before = first < 0 ? table.chosen : table.chosen.slice(0, first);
     const card = topCard(table), said = before.filter((c) => !c.forced && c.kind !== "number");
     const parts = [card ?? view.phase?.label ?? "", ...said.map((c) => c.label)].filter(Boolean);
     return parts.map((text, i) => crumb(text, i > 0 && i === parts.length - 1));
@@ -130,25 +149,32 @@ function stepper({ game, view }, steps) {
     const at = steps.indexOf(view.phase?.id ?? "");
     return h("ol", { class: "stepper", "aria-label": "Phases" }, ...steps.map((id, i) => {
         const label = game.phases.find((p) => p.id === id)?.label ?? id, now = i === at;
-        return h("li", { class: i < at ? "done" : now ? "now" : null, title: label,
-            "aria-current": now ? "step" : null }, h("i", {}, i < at ? "✓" : i + 1), now ? h("span", {}, label)
-            : h("span", { class: "unseen" }, label));
+        return h("li",
+            { class: i < at ? "done" : now ? "now" : null, title: label,
+                "aria-current": now ? "step" : null },
+            h("i", {}, i < at ? "✓" : i + 1),
+            now ? h("span", {}, label) : h("span", { class: "unseen" }, label));
     }));
 }
 
 /** @param {Table} table */
 function asked(table) {
-    const decision = table.decision ?? table.view.decision, seat = seatLabel(table.game, decision?.seat);
-    const text = table.hand.isHolding ? `Where do ${table.heldWords()} go?` : decision?.prompt ?? "";
-    return h("p", { class: "asked", id: "asked" }, h("span", { class: "unseen" }, `${seat}: `), text);
+    const decision = table.decision ?? table.view.decision,
+        seat = seatLabel(table.game, decision?.seat);
+    const text = table.hand.isHolding ? `Where do ${table.heldWords()} go?`
+        : decision?.prompt ?? "";
+    return h("p", { class: "asked", id: "asked" }, h("span", { class: "unseen" }, `${seat}: `),
+        text);
 }
 
 /** Who has given up, who had no time left, which bot cannot go on, and who offers a draw.
  * @param {Table} table */
 function offers({ game, info }) {
-    const said = [...info.resigned, ...info.timedOut, ...(info.problem ? [info.problem] : [])].map((r) => r.text);
+    const said = [...info.resigned, ...info.timedOut, ...(info.problem ? [info.problem] : [])]
+        .map((r) => r.text);
     const offering = info.draw.map((id) => seatLabel(game, id)).join(" and ");
-    if (offering) said.push(`${offering} ${info.draw.length === 1 ? "offers" : "offer"} a draw; answer under “Who plays”.`);
+    const verb = info.draw.length === 1 ? "offers" : "offer";
+    if (offering) said.push(`${offering} ${verb} a draw; answer under “Who plays”.`);
     return said.map((text) => h("p", { class: "reason" }, text));
 }
 
@@ -161,21 +187,27 @@ function optionButtons(table) {
     if (!decision) return [];
     const { buttons: all, byZone } = sortOptions(decision);
     const list = table.opened ? byZone.get(table.opened) ?? [] : all;
-    const most = list.every(isAmount) ? AMOUNTS : MOST, short = list.length > most ? list.slice(0, most - 1) : list;
+    const most = list.every(isAmount) ? AMOUNTS : MOST,
+        short = list.length > most ? list.slice(0, most - 1) : list;
     if (list.length === 0) return [];
-    return [h("ul", { class: list.every(isAmount) ? "options amounts" : "options", "aria-labelledby": "asked" },
+    return [h("ul",
+        { class: list.every(isAmount) ? "options amounts" : "options", "aria-labelledby": "asked" },
         ...short.map((o, i) => h("li", {}, optionButton(table, o, i))),
-        list.length > short.length && h("li", {}, button(`All ${list.length} …`, () => openFinder(table),
-            { class: "btn", "data-key": "more" })))];
+        list.length > short.length && h("li", {},
+            button(`All ${list.length} …`, () => openFinder(table),
+                { class: "btn", "data-key": "more" })))];
 }
 
 /** @param {Table} table @param {Option} o @param {number} index */
 export function optionButton(table, o, index) {
     const { zone } = placeOf(o), point = () => table.point(zone ?? null);
-    const element = button(o.label, () => table.decide(o.id), { "data-key": `option-${o.id}`, "data-option": nameOf(o),
-        class: `btn option kind-${o.kind}`, "aria-keyshortcuts": index >= 0 && index < 9 ? String(index + 1) : null,
-        mouseenter: point, focus: point });
-    if (index >= 0 && index < 9 && !isAmount(o)) element.append(h("kbd", { "aria-hidden": "true" }, index + 1));
+    const element = button(o.label, () => table.decide(o.id), {
+        "data-key": `option-${o.id}`, "data-option": nameOf(o), class: `btn option kind-${o.kind}`,
+        "aria-keyshortcuts": index >= 0 && index < 9 ? String(index + 1) : null, mouseenter: point,
+        focus: point
+    });
+    if (index >= 0 && index < 9 && !isAmount(o))
+        element.append(h("kbd", { "aria-hidden": "true" }, index + 1));
     tip(element, () => (zone ? "" : o.text ? `${o.label}\n${o.text}` : table.about(o)));
     return element;
 }
@@ -183,15 +215,18 @@ export function optionButton(table, o, index) {
 /** @param {Chosen} c */
 const isPlace = (c) => c.kind === "space" || c.kind === "zone";
 
-/** What has been chosen in this turn, and what is held; each can be taken out. @param {Table} table */
+/** What has been chosen in this turn, and what is held; each can be taken out.
+ * @param {Table} table */
 function chips(table) {
     let place = 0;
     const list = table.chosen.flatMap((c, i, all) => {
         const group = table.groups.find((g) => c.index >= g.start && c.index < g.end);
         if (group?.label) return c.index === group.start ? [chip(table, c, group.label, 0)] : [];
         if (c.forced) { // one chip for those in a row
-            const rest = all.slice(i), end = rest.findIndex((other) => !other.forced), n = end < 0 ? rest.length : end;
-            return all[i - 1]?.forced ? [] : [chip(table, c, n > 1 ? `${c.label} +${n - 1}` : c.label, 0)];
+            const rest = all.slice(i), end = rest.findIndex((other) => !other.forced),
+                n = end < 0 ? rest.length : end;
+            return all[i - 1]?.forced ? []
+                : [chip(table, c, n > 1 ? `${c.label} +${n - 1}` : c.label, 0)];
         }
         if (isPlace(c)) place++;
         return isPlace(c) || c.kind === "number" || c.kind === "kind"
@@ -206,13 +241,17 @@ function chips(table) {
     return h("ul", { class: "chips", "aria-label": "Chosen so far" }, ...list, held);
 }
 
-/** @param {Table} table @param {Chosen} c @param {string} label @param {number} place its number; 0: none
+/** @param {Table} table @param {Chosen} c @param {string} label @param {number} place its number;
+ * 0: none
  * @param {number} [start] of the click that chose it */
 function chip(table, c, label, place, start = c.index) {
-    return h("li", { class: c.forced ? "chip forced" : "chip", "data-chip": c.index, title: c.prompt,
-        mouseenter: () => isPlace(c) && table.point(c.subject ?? null) },
-    place > 0 && h("i", {}, place), h("span", {}, label), c.forced && h("small", {}, "only option"),
-    button("×", () => table.rewind({ ...c, index: start }), { class: "x", "aria-label": `Take back ${label}`, "data-key": `chip-${c.index}` }));
+    return h("li",
+        { class: c.forced ? "chip forced" : "chip", "data-chip": c.index, title: c.prompt,
+            mouseenter: () => isPlace(c) && table.point(c.subject ?? null) },
+        place > 0 && h("i", {}, place), h("span", {}, label),
+        c.forced && h("small", {}, "only option"),
+        button("×", () => table.rewind({ ...c, index: start }),
+            { class: "x", "aria-label": `Take back ${label}`, "data-key": `chip-${c.index}` }));
 }
 
 /** @param {string} text @param {string} key */
@@ -223,8 +262,9 @@ function buttons(table) {
     const { view } = table, decision = table.decision, waits = view.pending !== "nothing";
     const { done, others = [] } = decision ? sortOptions(decision) : {};
     const places = decision ? table.chosen.filter(isPlace).length : 0;
-    const make = (/** @type {string} */ key, /** @type {Child[]} */ label, /** @type {() => void} */ act,
-        /** @type {boolean} */ on, /** @type {string} */ name = "btn") => {
+    const make = (/** @type {string} */ key, /** @type {Child[]} */ label,
+        /** @type {() => void} */ act, /** @type {boolean} */ on,
+        /** @type {string} */ name = "btn") => {
         const made = button("", act, { class: name, "data-key": key, disabled: !on });
         made.append(...label.map((c) => (c instanceof Node ? c : String(c))));
         return made;
@@ -234,14 +274,16 @@ function buttons(table) {
     return h("div", { class: "btns" },
         make("undo", withKey("Undo", "Z"), () => table.act("undo"), view.canUndo),
         make("undo-turn", ["Undo turn"], () => table.act("undo-turn"), view.canUndo),
-        make("done", withKey(`${doneLabel}${count}`, "↵"), () => done && table.decide(done.id), Boolean(done),
-            done ? "btn primary done" : "btn done"),
+        make("done", withKey(`${doneLabel}${count}`, "↵"), () => done && table.decide(done.id),
+            Boolean(done), done ? "btn primary done" : "btn done"),
         view.over ? make("review", ["Review"], () => table.showEnd(), true)
             : other ? make("other", [other.label], () => table.decide(other.id), true)
-                : make("hint-2", ["Hint"], () => table.hint(), Boolean(decision) && table.thoughts.isAllowed()),
+            : make("hint-2", ["Hint"], () => table.hint(),
+                Boolean(decision) && table.thoughts.isAllowed()),
         make("why", ["Why not …?"], () => table.askWhy(), Boolean(decision)),
-        make("confirm", withKey(view.pending === "decision" ? "Go on" : "End turn", "E"), () => table.endTurn(),
-            waits || table.ending !== null, waits ? "btn primary confirm" : "btn confirm"));
+        make("confirm", withKey(view.pending === "decision" ? "Go on" : "End turn", "E"),
+            () => table.endTurn(), waits || table.ending !== null,
+            waits ? "btn primary confirm" : "btn confirm"));
 }
 
 /* ---- stories ---- */
@@ -253,12 +295,17 @@ function storyBar(table, story) {
     const dots = h("ol", { class: "dots", "aria-label": "Steps" }, ...story.steps.map((_, i) =>
         h("li", { class: i < stories.at ? "done" : i === stories.at ? "now" : null }, i + 1)));
     const by = table.info.seats.find((s) => s.seat === story.seat);
-    const manual = button(stories.isPaused ? "Go on" : "Pause", () => stories.pause(), { class: "btn", "data-key": "pause" });
+    const manual = button(stories.isPaused ? "Go on" : "Pause", () => stories.pause(),
+        { class: "btn", "data-key": "pause" });
     return [seatBlock(table, story.seat),
-        h("div", { class: "words story-words" }, h("div", { class: "path" }, h("div", { class: "crumbs" },
-            crumb(seatLabel(game, story.seat)), crumb(by?.who.replace("bot:", "bot, ") ?? ""))),
-        h("p", { class: "asked" }, step ? step.text : story.title), why && h("p", { class: "help" }, why), dots),
-        h("div", { class: "btns" }, button("Again", () => stories.again(), { class: "btn", "data-key": "again" }), manual,
+        h("div", { class: "words story-words" },
+            h("div", { class: "path" },
+                h("div", { class: "crumbs" }, crumb(seatLabel(game, story.seat)),
+                    crumb(by?.who.replace("bot:", "bot, ") ?? ""))),
+            h("p", { class: "asked" }, step ? step.text : story.title),
+            why && h("p", { class: "help" }, why), dots),
+        h("div", { class: "btns" },
+            button("Again", () => stories.again(), { class: "btn", "data-key": "again" }), manual,
             button("Skip", () => stories.skip(), { class: "btn primary", "data-key": "skip" }),
             button("Next step", () => stories.step(), { class: "btn", "data-key": "next-step" }))];
 }

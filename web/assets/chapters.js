@@ -22,7 +22,8 @@ const NAME = 100; // letters of the name of a table
 /** The card that came into play in a turn of the log. @param {Table} table @param {LogTurn} turn */
 function cardOf({ game }, turn) {
     const stack = game.visual.cards?.current;
-    const entry = stack && turn.entries.find((e) => e.to === stack && game.cards.some((c) => c.id === e.subject));
+    const entry = stack &&
+        turn.entries.find((e) => e.to === stack && game.cards.some((c) => c.id === e.subject));
     return (entry && game.cards.find((c) => c.id === entry.subject)) || null;
 }
 
@@ -38,8 +39,10 @@ export function chaptersOf(table) {
             last.turns.push(turn);
             last.card ??= card;
             last.isRound ||= isRound;
-        } else chapters.push({ turn: turn.gameTurn ?? 0, card, title: "", number: turn.number, end: turn.number,
-            isRound, turns: [turn] });
+        } else chapters.push({
+            turn: turn.gameTurn ?? 0, card, title: "", number: turn.number, end: turn.number,
+            isRound, turns: [turn]
+        });
     }
     chapters.forEach((chapter, i) => {
         chapter.end = chapters[i + 1]?.number ?? now.number;
@@ -49,7 +52,8 @@ export function chaptersOf(table) {
 }
 
 /** The chapter that a position belongs to: what the last decision was part of.
- * @param {Chapter[]} chapters @param {number} number of decisions made @returns {Chapter | undefined} */
+ * @param {Chapter[]} chapters @param {number} number of decisions made
+ * @returns {Chapter | undefined} */
 export function chapterAt(chapters, number) {
     return chapters.findLast((c) => c.number < number) ?? chapters[0];
 }
@@ -87,14 +91,18 @@ export class ChapterSteps {
 
     /** @param {Chapter} chapter @param {string} state */
     async ask(chapter, state) {
-        const { api, path } = this.table, first = chapter.turns[0].turn, last = chapter.turns[chapter.turns.length - 1].turn;
+        const { api, path } = this.table, first = chapter.turns[0].turn,
+            last = chapter.turns[chapter.turns.length - 1].turn;
         this.asked.set(chapter.turn, state);
-        const answer = await api.get(`${path}/turns?since=${first}&limit=${last - first + 1}`).catch(() => ({ turns: [] }));
+        const answer = await api.get(`${path}/turns?since=${first}&limit=${last - first + 1}`)
+            .catch(() => ({ turns: [] }));
         if (this.asked.get(chapter.turn) !== state) return;
         /** @type {(LogTurn & { steps: Step[] })[]} */
         const turns = answer.turns.filter((/** @type {LogTurn} */ t) => t.turn <= last);
-        this.known.set(chapter.turn, turns.flatMap((t) => t.steps.filter((s) => s.text && s.effect !== "card")
-            .map((s) => ({ ...s, seat: s.seat ?? t.seat, phase: t.phase, space: s.space ?? s.to ?? null }))));
+        this.known.set(chapter.turn,
+            turns.flatMap((t) => t.steps.filter((s) => s.text && s.effect !== "card").map((s) => ({
+                ...s, seat: s.seat ?? t.seat, phase: t.phase, space: s.space ?? s.to ?? null
+            }))));
         for (const listener of this.listeners) listener();
     }
 }
@@ -102,13 +110,18 @@ export class ChapterSteps {
 /** Which position of the game is shown. @param {Table} table */
 export function placeInGame(table) {
     const chapters = chaptersOf(table), here = chapterAt(chapters, table.view.number);
-    const chapter = here ? `${here.card ? "card" : "turn"} ${chapters.indexOf(here) + 1} of ${chapters.length} · ` : "";
+    const chapter = here
+        ? `${here.card ? "card" : "turn"} ${chapters.indexOf(here) + 1} of ${chapters.length} · `
+        : "";
     return `Replay · ${chapter}decision ${table.view.number} of ${table.now.number}`;
 }
 
-/** What a table from a position of this one is called. @param {Table} table @param {number} number */
+/** What a table from a position of this one is called.
+ * @param {Table} table @param {number} number */
 export function trialName(table, number) {
     const chapter = chapterAt(chaptersOf(table), number);
-    const where = chapter?.card ? `${numberOn(table, chapter.card)} ${chapter.title}, `.trimStart() : "";
-    return `${table.game.title}: ${where}after ${number} ${number === 1 ? "decision" : "decisions"}`.slice(0, NAME);
+    const where = chapter?.card ? `${numberOn(table, chapter.card)} ${chapter.title}, `.trimStart()
+        : "";
+    const count = `${number} ${number === 1 ? "decision" : "decisions"}`;
+    return `${table.game.title}: ${where}after ${count}`.slice(0, NAME);
 }

@@ -27,9 +27,12 @@ export class Clicks {
     add(what) {
         const decision = this.table.merged(this.table.now?.decision ?? null);
         if (!decision) return;
-        const click = { ...what, number: this.table.now.number, seat: decision.seat, prompt: decision.prompt };
-        const isSame = this.waiting.some((c) => c.number === click.number &&
-            (c.option !== undefined && c.option === click.option || c.place !== undefined && c.place === click.place));
+        const click = {
+            ...what, number: this.table.now.number, seat: decision.seat, prompt: decision.prompt
+        };
+        const isSame = this.waiting.some((c) =>
+            c.number === click.number && (c.option !== undefined && c.option === click.option ||
+                c.place !== undefined && c.place === click.place));
         if (isSame) return;
         this.waiting.push(click);
         if (!this.busy) this.ended = this.run();
@@ -47,15 +50,18 @@ export class Clicks {
         this.table.show();
     }
 
-    /** Decides the ids of a path, one after the other. What the server takes by itself is passed over.
+    /** Decides the ids of a path, one after the other. What the server takes by itself is passed
+     * over.
      * @param {string[]} path @param {string} [label] */
     async follow(path, label) {
         const { table } = this, start = table.now.number;
         for (let at = 0; at < path.length; at = this.taken(path, start)) {
             const { number, decision } = table.now, options = decision?.options ?? [];
-            const option = options.find((o) => o.id === path[at]) ?? (options.length === 1 ? options[0] : null);
+            const option = options.find((o) => o.id === path[at]) ??
+                (options.length === 1 ? options[0] : null);
             if (!option) break;
-            await table.send("decide", this.body(option), option, (view) => this.taken(path, start, view) < path.length);
+            await table.send("decide", this.body(option), option,
+                (view) => this.taken(path, start, view) < path.length);
             if (table.now.number === number) break; // refused
         }
         table.followed(start, path.length, label);
@@ -77,13 +83,15 @@ export class Clicks {
         const { now } = this.table, decision = this.table.merged(now?.decision ?? null);
         if (!now || !decision) return null;
         const isNow = now.number === click.number, isSameSeat = decision.seat === click.seat;
-        if (click.path) return isNow ? { id: "", label: "", kind: "", subject: null, path: click.path } : null;
+        if (click.path)
+            return isNow ? { id: "", label: "", kind: "", subject: null, path: click.path } : null;
         const option = decision.options.find((o) => o.id === click.option) ??
-            decision.options.find((o) => click.place !== undefined && placeOf(o).zone === click.place) ??
+            decision.options.find((o) =>
+                click.place !== undefined && placeOf(o).zone === click.place) ??
             (now.decision?.options.find((o) => o.id === click.option));
         if (!option) return null;
-        return isNow || click.place !== undefined || isSameSeat && isSameQuestion(decision.prompt, click.prompt)
-            ? option : null;
+        return isNow || click.place !== undefined ||
+            isSameSeat && isSameQuestion(decision.prompt, click.prompt) ? option : null;
     }
 
     /** @param {Option} option */

@@ -20,7 +20,8 @@ export class Curtain {
 
     /** @param {string} seat */
     isNeeded(seat) {
-        const { game, info } = this.table, hands = game.stacks.some((stack) => stack.visible === "owner");
+        const { game, info } = this.table,
+            hands = game.stacks.some((stack) => stack.visible === "owner");
         return hands && info.you.seats.length > 1 && seat !== this.uncovered;
     }
 

@@ -4,7 +4,8 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * @typedef {Node | string | number | null | undefined | false} Child
- * @typedef {Record<string, any>} Attributes  a function is a listener, true is an empty attribute, null and false are none
+ * @typedef {Record<string, any>} Attributes a function is a listener, true is an empty attribute,
+ * null and false are none
  */
 
 /**
@@ -16,7 +17,8 @@ function fill(element, attributes, children) {
     for (const [name, value] of Object.entries(attributes)) {
         if (typeof value === "function") element.addEventListener(name, value);
         else if (value === true) element.setAttribute(name, "");
-        else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, String(value));
+        else if (value !== null && value !== undefined && value !== false)
+            element.setAttribute(name, String(value));
     }
     for (const child of children)
         if (child !== null && child !== undefined && child !== false)
@@ -41,7 +43,8 @@ export function h(tag, attributes = {}, ...children) {
  * @returns {SVGElement}
  */
 export function svg(tag, attributes = {}, ...children) {
-    return /** @type {SVGElement} */ (fill(document.createElementNS(SVG, tag), attributes, children));
+    return /** @type {SVGElement} */ (fill(document.createElementNS(SVG, tag), attributes,
+        children));
 }
 
 export function closeDialogs() {
@@ -62,7 +65,8 @@ export function byId(id) {
  * @param {Attributes} [attributes]
  */
 export function button(text, act, attributes = {}) {
-    return /** @type {HTMLButtonElement} */ (h("button", { type: "button", click: act, ...attributes }, text));
+    return /** @type {HTMLButtonElement} */ (h("button",
+        { type: "button", click: act, ...attributes }, text));
 }
 
 /**

@@ -41,8 +41,8 @@ export class Hand {
         return this.movable().get(zone)?.get(kind) ?? 0;
     }
 
-    /** Is the zone itself chosen by a click on its pieces? They can be taken only by completing what is
-     * being chosen; a drag does that. @param {string} zone @param {string} kind */
+    /** Is the zone itself chosen by a click on its pieces? They can be taken only by completing
+     * what is being chosen; a drag does that. @param {string} zone @param {string} kind */
     isSoft(zone, kind) {
         const decision = this.table.decision;
         if (!decision || this.isHolding || !sortOptions(decision).places.has(zone)) return false;
@@ -50,7 +50,8 @@ export class Hand {
         return this.moves.every((m) => m.from !== zone || m.kind !== kind || ways.has(m.path[0]));
     }
 
-    /** One more piece of a kind, or all. @param {string} zone @param {string} kind @param {boolean} all */
+    /** One more piece of a kind, or all.
+     * @param {string} zone @param {string} kind @param {boolean} all */
     take(zone, kind, all) {
         const before = this.zone === zone ? this.counts.get(kind) ?? 0 : 0;
         this.set(zone, kind, all ? Infinity : before + 1);
@@ -81,7 +82,8 @@ export class Hand {
      * @param {string} to @returns {string[] | null} */
     path(to) {
         const ways = [...this.counts].map(([kind, count]) => this.moves.filter((m) =>
-            m.from === this.zone && m.to === to && m.kind === kind && (m.amount >= 0 ? m.most >= count : m.most === count))
+            m.from === this.zone && m.to === to && m.kind === kind &&
+                (m.amount >= 0 ? m.most >= count : m.most === count))
             .sort((a, b) => a.path.length - b.path.length));
         if (ways.length === 0 || ways.some((list) => list.length === 0)) return null;
         for (const first of ways[0]) {
@@ -94,7 +96,8 @@ export class Hand {
     /** @param {Move[]} moves one for each kind, the same but for their amounts */
     join(moves) {
         const path = [...moves[0].path], counts = [...this.counts.values()];
-        for (const [i, move] of moves.entries()) if (move.amount >= 0) path[move.amount] = String(counts[i]);
+        for (const [i, move] of moves.entries())
+            if (move.amount >= 0) path[move.amount] = String(counts[i]);
         return path;
     }
 
@@ -104,7 +107,11 @@ export class Hand {
         const found = new Map();
         for (const to of new Set(this.moves.filter((m) => m.from === this.zone).map((m) => m.to))) {
             const path = this.path(to);
-            if (path) found.set(to, { id: path.join("/"), label: to, kind: "space", subject: to, place: { space: to }, path });
+            if (path)
+                found.set(to, {
+                    id: path.join("/"), label: to, kind: "space", subject: to, place: { space: to },
+                    path
+                });
         }
         return found;
     }

@@ -1,7 +1,8 @@
 /* keys.js: what may be typed anywhere on a table, and the page of it that `?` shows. */
 import { button, h } from "./dom.js";
 
-/** @typedef {{ keys: string[], text: string, group?: string, act: (key: string) => void }} Shortcut */
+/** @typedef {{ keys: string[], text: string, group?: string,
+ *   act: (key: string) => void }} Shortcut */
 
 /** @type {Shortcut[]} */
 let shortcuts = [];
@@ -49,19 +50,25 @@ export function showKeys() {
     const groups = [...new Set(shortcuts.map((s) => s.group ?? ""))].filter(Boolean);
     const line = (/** @type {string[]} */ keys, /** @type {string} */ text) =>
         [h("dt", {}, ...keys.map((key) => h("kbd", {}, NAMES[key] ?? key))), h("dd", {}, text)];
-    const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { class: "keys", "aria-label": "Keys",
-        close: () => dialog.remove() }, h("h2", {}, "Keys"),
-    h("div", { class: "key-groups" }, ...groups.map((group) => h("section", {}, h("h3", {}, group),
-        h("dl", {}, ...shortcuts.filter((s) => s.group === group && s.text).flatMap((s) => line(s.keys, s.text))))),
-    h("section", {}, h("h3", {}, "Page"), h("dl", {}, ...line(["Tab"], "to the next thing that can be chosen"),
-        ...line(["?"], "this list")))), button("Close", () => dialog.close(), { class: "btn" })));
+    const dialog = /** @type {HTMLDialogElement} */ (h("dialog",
+        { class: "keys", "aria-label": "Keys", close: () => dialog.remove() }, h("h2", {}, "Keys"),
+        h("div", { class: "key-groups" },
+            ...groups.map((group) => h("section", {}, h("h3", {}, group),
+                h("dl", {},
+                    ...shortcuts.filter((s) => s.group === group && s.text)
+                        .flatMap((s) => line(s.keys, s.text))))),
+            h("section", {}, h("h3", {}, "Page"),
+                h("dl", {}, ...line(["Tab"], "to the next thing that can be chosen"),
+                    ...line(["?"], "this list")))),
+        button("Close", () => dialog.close(), { class: "btn" })));
     document.body.append(dialog);
     dialog.showModal();
 }
 
 document.addEventListener("keydown", (event) => {
     // What was answered inside a dialog has been used, though the dialog is closed by now.
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey ||
+        document.querySelector("dialog[open]")) return;
     if (isTyping() && event.key !== "Escape") return;
     if ((event.key === "Enter" || event.key === " ") && isPressing()) return;
     if (event.key === "?") {

@@ -28,8 +28,10 @@ async function show() {
     table = null;
     document.body.classList.remove("at-table");
     try {
-        const key = at.get("key"), id = at.get("table"), token = at.get("token"), invitation = at.get("join");
-        if (key || token) history.replaceState(null, "", id ? `#table=${encodeURIComponent(id)}` : "#");
+        const key = at.get("key"), id = at.get("table"), token = at.get("token"),
+            invitation = at.get("join");
+        if (key || token)
+            history.replaceState(null, "", id ? `#table=${encodeURIComponent(id)}` : "#");
         if (key) await takeHostKey(key);
         if (id && token) await takeTableKey(id, token);
         if (invitation) {
@@ -42,21 +44,26 @@ async function show() {
         } else if (hostKey()) {
             await openLobby(new Api(hostKey()), main, openTable);
         } else {
-            replace(main, h("div", { class: "lobby" }, h("h1", {}, "LudoForge"), h("p", { class: "lead" }, "Open this page by the link that the server printed, or by an invitation.")));
+            replace(main, h("div", { class: "lobby" }, h("h1", {}, "LudoForge"),
+                h("p", { class: "lead" },
+                    "Open this page by the link that the server printed, or by an invitation.")));
         }
         header();
     } catch (error) {
         failed(error);
-        replace(main, h("div", { class: "lobby" }, h("h1", {}, "LudoForge"), h("p", {}, "The page could not be opened."), button("Try again", show, { class: "primary" })));
+        replace(main, h("div", { class: "lobby" }, h("h1", {}, "LudoForge"),
+            h("p", {}, "The page could not be opened."),
+            button("Try again", show, { class: "primary" })));
     }
 }
 
 /** The bar of pages that are no table. */
 function header() {
     document.body.classList.toggle("at-table", table !== null);
-    const ground = iconButton("ground", "Light or dark", () => change({ ground: isDark() ? "light" : "dark" }));
-    replace(byId("top"), h("a", { href: "#", class: "home" }, "LudoForge"), h("span", { class: "grow" }), ground,
-        iconButton("gear", "Settings", openSettings));
+    const ground = iconButton("ground", "Light or dark",
+        () => change({ ground: isDark() ? "light" : "dark" }));
+    replace(byId("top"), h("a", { href: "#", class: "home" }, "LudoForge"),
+        h("span", { class: "grow" }), ground, iconButton("gear", "Settings", openSettings));
 }
 
 addEventListener("hashchange", show);

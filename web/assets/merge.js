@@ -1,7 +1,7 @@
-/* merge.js: rules ask one thing at a time; a player is asked at once what belongs together. Where an
- * option of a menu leads to nothing but spaces, the spaces stand in its place; where it leads to a
- * short list, that does; and a question whether to go on shows what comes after it too. Each merged
- * option has a `path`: the ids that are decided one after the other. */
+/* merge.js: rules ask one thing at a time; a player is asked at once what belongs together. Where
+ * an option of a menu leads to nothing but spaces, the spaces stand in its place; where it leads to
+ * a short list, that does; and a question whether to go on shows what comes after it too. Each
+ * merged option has a `path`: the ids that are decided one after the other. */
 import { isWayOut, placeOf } from "./options.js";
 
 /** @typedef {import("./types.js").Ahead} Ahead */
@@ -20,7 +20,8 @@ const rest = (next) => next?.options.filter((o) => !isWayOut(o)) ?? [];
 /** @param {Decision | undefined} next */
 const asksPlaces = (next) => rest(next).length > 0 && rest(next).every((o) => placeOf(o).zone);
 /** @param {Decision | undefined} next */
-const isList = (next) => rest(next).length > 0 && rest(next).length <= SHORT && rest(next).every(isMenu);
+const isList = (next) =>
+    rest(next).length > 0 && rest(next).length <= SHORT && rest(next).every(isMenu);
 
 /** @param {Option} o @param {string[]} before @returns {Option} */
 function behind(o, before) {
@@ -40,15 +41,19 @@ export function merged(decision, ahead, sides) {
     return { ...decision, ...found, options: withAll(found.options, ahead.all) };
 }
 
-/** What must be taken in some order that changes nothing is taken by one click, which is Done; also by
- * the Done before it. @param {Option[]} options @param {string[][]} all */
+/** What must be taken in some order that changes nothing is taken by one click, which is Done; also
+ * by the Done before it. @param {Option[]} options @param {string[][]} all */
 function withAll(options, all) {
-    const own = all.find((path) => options.every((o) => !isDone(o)) && options.some((o) => o.id === path[0]));
+    const own = all.find((path) =>
+        options.every((o) => !isDone(o)) && options.some((o) => o.id === path[0]));
     const more = options.map((o) => {
         const path = isDone(o) && o.path?.length === 1 && all.find((p) => p[0] === o.id);
         return path ? { ...o, path } : o;
     });
-    return own ? [...more, { id: own.join("/"), path: own, label: `All ${own.length}`, kind: "done", wayOut: "done", subject: null }] : more;
+    return own ? [...more, {
+        id: own.join("/"), path: own, label: `All ${own.length}`, kind: "done", wayOut: "done",
+        subject: null
+    }] : more;
 }
 
 /** @param {Decision} decision @param {string[]} path @param {Map<string, Decision>} questions
@@ -56,13 +61,15 @@ function withAll(options, all) {
 function mergeAt(decision, path, questions, sides) {
     const next = (/** @type {Option} */ o) => questions.get([...path, o.id].join("/"));
     const leads = decision.options.filter((o) => isMenu(o) && asksPlaces(next(o)));
-    const isPlain = path.length === 0 && leads.length === 1 && !decision.options.some((o) => placeOf(o).zone);
+    const isPlain = path.length === 0 && leads.length === 1 &&
+        !decision.options.some((o) => placeOf(o).zone);
     const lead = isPlain ? leads[0] : null, done = decision.options.find(isDone);
     const after = lead && done && decision.options.length === 2 ? next(done) : undefined;
     const options = decision.options.flatMap((o) => {
         const then = next(o), before = [...path, o.id];
         if (o === lead) return rest(then).map((n) => behind(n, before));
-        if (o === done && after?.options.some(isDone)) return mergeAt(after, before, questions, sides).options;
+        if (o === done && after?.options.some(isDone))
+            return mergeAt(after, before, questions, sides).options;
         if (!isMenu(o) || !isList(then)) return [behind(o, path)];
         const list = rest(then).map((n) => behind(n, before));
         return rest(then).every((n) => sides.has(n.id))

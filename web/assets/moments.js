@@ -9,6 +9,7 @@ import { seatLetters } from "./looks.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./thoughts.js").Moment} Moment */
+/** @typedef {import("./thoughts.js").Worth} Worth */
 
 const PART = [300, 150]; // of the board, in its units, around what happened
 const CLOSER = 2; // the pictures are small
@@ -21,23 +22,31 @@ export function momentCards(table) {
     const { review, isReviewing } = table.thoughts;
     if (isReviewing) return [h("p", { class: "quiet" }, "The game is being looked at again …")];
     if (!review) return [h("p", { class: "quiet" }, "Not looked at yet.")];
-    if (review.moments.length === 0) return [h("p", { class: "quiet" }, "No turn moved the chances.")];
+    if (review.moments.length === 0)
+        return [h("p", { class: "quiet" }, "No turn moved the chances.")];
     return review.moments.map((m, i) => card(table, m, i + 1));
 }
 
 /** @param {Table} table @param {Moment} moment @param {number} number */
 function card(table, moment, number) {
     const chapter = chapterAt(chaptersOf(table), moment.decision + 1), seat = moment.seat;
-    const hundred = (/** @type {number} */ win) => Math.round(win * 100);
-    return h("article", { class: "panel moment-card" }, h("div", { class: "part" }, part(table, moment), h("i", {}, number)),
-        h("h3", {}, emblem(table.game, seat), chapter?.card ? `Card ${chapter.turn + 1} · ${chapter.title}` : `Turn ${moment.turn}`),
-        h("p", {}, moment.text), h("p", { class: "changed-chance" }, `${seatLetters(table.game, seat)} `,
-            `${hundred(moment.before.win[seat] ?? 0)} → ${hundred(moment.after.win[seat] ?? 0)} of 100`),
-        h("p", { class: "row" }, button("Watch", () => watch(table, moment), { class: "btn small", "data-key": `watch-${moment.decision}` }),
-            button("Try another way", () => table.tryFrom(moment.decision), { class: "btn small", "data-key": `try-${moment.decision}` })));
+    const hundred = (/** @type {Worth} */ worth) => Math.round((worth.win[seat] ?? 0) * 100);
+    return h("article", { class: "panel moment-card" },
+        h("div", { class: "part" }, part(table, moment), h("i", {}, number)),
+        h("h3", {}, emblem(table.game, seat),
+            chapter?.card ? `Card ${chapter.turn + 1} · ${chapter.title}` : `Turn ${moment.turn}`),
+        h("p", {}, moment.text),
+        h("p", { class: "changed-chance" }, `${seatLetters(table.game, seat)} `,
+            `${hundred(moment.before)} → ${hundred(moment.after)} of 100`),
+        h("p", { class: "row" },
+            button("Watch", () => watch(table, moment),
+                { class: "btn small", "data-key": `watch-${moment.decision}` }),
+            button("Try another way", () => table.tryFrom(moment.decision),
+                { class: "btn small", "data-key": `try-${moment.decision}` })));
 }
 
-/** From this decision to the end of its turn, by itself. @param {Table} table @param {Moment} moment */
+/** From this decision to the end of its turn, by itself.
+ * @param {Table} table @param {Moment} moment */
 async function watch(table, moment) {
     const end = table.log.find((t) => t.number > moment.decision)?.number;
     await table.replay(moment.decision);
@@ -50,7 +59,8 @@ async function watch(table, moment) {
  * @param {Table} table @param {Moment} moment @returns {number[] | null} */
 function placeOf({ game, log }, moment) {
     const turn = log.findLast((t) => t.number <= moment.decision && t.seat === moment.seat);
-    const zones = (turn?.entries ?? []).flatMap((e) => [e.subject, e.to]).filter((id) => id && game.visual.spaces[id]);
+    const zones = (turn?.entries ?? []).flatMap((e) => [e.subject, e.to])
+        .filter((id) => id && game.visual.spaces[id]);
     const look = zones.length > 0 ? game.visual.spaces[/** @type {string} */ (zones[0])] : null;
     return look?.pieces ?? look?.label ?? null;
 }

@@ -1,8 +1,9 @@
-/* notices.js: what the page says besides the game: errors, lost connections, and what a screen reader
- * reads out. */
+/* notices.js: what the page says besides the game: errors, lost connections, and what a screen
+ * reader reads out. */
 import { button, byId, h } from "./dom.js";
 
-/** @type {WeakMap<Element, number>} how many seconds a line is shown; those without are shown until they are removed */
+/** @type {WeakMap<Element, number>} how many seconds a line is shown; those without are shown until
+ * they are removed */
 const lasting = new WeakMap();
 /** @type {{ line: Element, timer: number } | null} the line whose time runs */
 let running = null;
@@ -12,13 +13,14 @@ function tend() {
     const line = byId("notices").lastElementChild, seconds = line ? lasting.get(line) : undefined;
     if (line && line === running?.line) return;
     clearTimeout(running?.timer);
-    running = line && seconds ? { line, timer: setTimeout(() => line.remove(), seconds * 1000) } : null;
+    running = line && seconds ? { line, timer: setTimeout(() => line.remove(), seconds * 1000) }
+        : null;
 }
 new MutationObserver(tend).observe(byId("notices"), { childList: true });
 
 /**
- * Shows a line until it is closed, or for some seconds. One line is shown at a time; when it goes, the one
- * before it comes back.
+ * Shows a line until it is closed, or for some seconds. One line is shown at a time; when it goes,
+ * the one before it comes back.
  * @param {string} text
  * @param {{ kind?: "error" | "note", seconds?: number }} [how] 0 seconds: until it is removed
  */

@@ -38,12 +38,14 @@ export const nameOf = (o) => o.path?.at(-1) ?? o.id;
 export const isAmount = (o) => o.kind === "number";
 
 /**
- * The options as the action bar shows them; sides of a card are chosen on it. `places` are chosen on the board; `buttons` have no
- * place, or share theirs with others; `done` is the way out that completes, `others` the rest.
+ * The options as the action bar shows them; sides of a card are chosen on it. `places` are chosen
+ * on the board; `buttons` have no place, or share theirs with others; `done` is the way out that
+ * completes, `others` the rest.
  * @param {Decision} decision
  */
 export function sortOptions(decision) {
-    const ways = decision.options.filter(isWayOut), rest = decision.options.filter((o) => !isWayOut(o) && !o.side);
+    const ways = decision.options.filter(isWayOut),
+        rest = decision.options.filter((o) => !isWayOut(o) && !o.side);
     /** @type {Map<string, Option[]>} */
     const byZone = new Map();
     for (const o of rest) {

@@ -1,4 +1,5 @@
-/* pages.js: the log, page by page: the last turns first, earlier ones when somebody looks for them. */
+/* pages.js: the log, page by page: the last turns first, earlier ones when somebody looks for
+ * them. */
 import { failed } from "./notices.js";
 
 /** @typedef {import("./types.js").LogTurn} LogTurn */
@@ -10,7 +11,8 @@ export class LogPages {
     /** @param {import("./table.js").Table} table */
     constructor(table) {
         this.table = table;
-        /** @type {number | null} where the page before what is known ends; null: all of it is known */
+        /** @type {number | null} where the page before what is known ends; null: all of it is
+         * known */
         this.previous = null;
         /** @type {Promise<void> | null} */
         this.running = null;
@@ -24,13 +26,14 @@ export class LogPages {
         return api.get(`${path}/log?limit=${limit}${before === null ? "" : `&before=${before}`}`);
     }
 
-    /** What is known, with the newest turns. A page that leaves a gap behind what is known is followed by
-     * the ones before it. @param {LogTurn[]} known @returns {Promise<LogTurn[]>} */
+    /** What is known, with the newest turns. A page that leaves a gap behind what is known is
+     * followed by the ones before it. @param {LogTurn[]} known @returns {Promise<LogTurn[]>} */
     async update(known) {
         const last = known[known.length - 1]?.turn ?? -1;
         let { turns, previous } = await this.read(known.length > 0 ? NEW : FIRST);
         const again = known.find((t) => t.turn === turns[0]?.turn && t.turn < last);
-        if (again && again.summary !== turns[0].summary) return this.update([]); // it was taken back, and played otherwise
+        // It was taken back, and played otherwise.
+        if (again && again.summary !== turns[0].summary) return this.update([]);
         while (known.length > 0 && previous !== null && turns[0].turn > last) {
             const page = await this.read(EARLIER, previous);
             [turns, previous] = [[...page.turns, ...turns], page.previous];
@@ -40,7 +43,8 @@ export class LogPages {
         return [...kept, ...turns];
     }
 
-    /** Puts the page before what is known in front of it. @param {number} [limit] @returns {Promise<void>} */
+    /** Puts the page before what is known in front of it.
+     * @param {number} [limit] @returns {Promise<void>} */
     earlier(limit = EARLIER) {
         this.running ??= this.readEarlier(limit).finally(() => {
             this.running = null;
@@ -58,7 +62,8 @@ export class LogPages {
         const below = this.list ? this.list.scrollHeight - this.list.scrollTop : 0;
         table.log = [...page.turns.filter((t) => t.turn < begin), ...table.log];
         for (const listener of table.logUpdates) listener();
-        if (this.list) this.list.scrollTop = this.list.scrollHeight - below; // what is looked at stays in its place
+        // What is looked at stays in its place.
+        if (this.list) this.list.scrollTop = this.list.scrollHeight - below;
     }
 
     /** Reads earlier turns whenever the log is scrolled to its top. @param {HTMLElement} list */
@@ -71,13 +76,14 @@ export class LogPages {
         this.table.onLog(() => this.showReplayed(list));
     }
 
-    /** During a replay the log shows the turn that is looked at. @param {HTMLElement} list with a line for
-     * each turn that has a summary */
+    /** During a replay the log shows the turn that is looked at. @param {HTMLElement} list with a
+     * line for each turn that has a summary */
     showReplayed(list) {
         const { log, view, replayed } = this.table;
         list.querySelector(":scope > .replayed")?.classList.remove("replayed");
         if (!replayed) return;
-        const line = list.children[log.filter((t) => t.summary).findLastIndex((t) => t.number < view.number)];
+        const told = log.filter((t) => t.summary);
+        const line = list.children[told.findLastIndex((t) => t.number < view.number)];
         line?.classList.add("replayed");
         line?.scrollIntoView({ block: "nearest" });
     }

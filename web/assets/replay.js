@@ -1,5 +1,5 @@
-/* replay.js: walking through the game: step by step, by the slider, or by itself. Requests coalesce:
- * one is under way, and the last number asked for is the next. */
+/* replay.js: walking through the game: step by step, by the slider, or by itself. Requests
+ * coalesce: one is under way, and the last number asked for is the next. */
 import { ChapterSteps } from "./chapters.js";
 import { failed } from "./notices.js";
 
@@ -31,7 +31,8 @@ export class Replay {
     /** The game after some decisions, without anything to decide.
      * @param {number} number @returns {Promise<View>} */
     async read(number) {
-        const { api, path, version } = this.table, key = `${version} ${number}`, known = this.kept.get(key);
+        const { api, path, version } = this.table, key = `${version} ${number}`,
+            known = this.kept.get(key);
         if (known) return known;
         const earlier = await api.get(`${path}/at?number=${number}`);
         const view = { ...(earlier.view ?? earlier), decision: null, pending: "nothing" };

@@ -31,7 +31,8 @@ export function shortcutsOf(table) {
     };
     return [
         { group: "Decide", keys: ["Enter"], text: "Done, or end the turn", act: done },
-        { group: "Decide", keys: ["/"], text: "all options as a list to type in", act: () => openFinder(table) },
+        { group: "Decide", keys: ["/"], text: "all options as a list to type in",
+            act: () => openFinder(table) },
         ...numbers.map((i) => ({ group: i === 0 ? "Decide" : "", keys: [String(i + 1)],
             text: i === 0 ? "the first option; 2 to 9 the next ones" : "", act: () => option(i) })),
         { group: "Decide", keys: ["z", "u"], text: "Undo", act: () => table.act("undo") },
@@ -45,19 +46,28 @@ export function shortcutsOf(table) {
         { group: "Ask", keys: ["i"], text: "the rule behind the question", act: () => {
             if (table.decision) table.showRule();
         } },
-        { group: "Other turns and replay", keys: [" "], text: "next step of a story", act: () => table.stories.step() },
-        { group: "Other turns and replay", keys: ["a"], text: "tell the last turns again", act: () => table.stories.again() },
-        { group: "Other turns and replay", keys: ["ArrowLeft", "["], text: "one decision back", act: () => table.replays.step(-1) },
-        { group: "Other turns and replay", keys: ["ArrowRight", "]"], text: "one decision forward", act: () => table.replays.step(1) },
-        { group: "Other turns and replay", keys: ["p"], text: "play the game through; pause", act: () => table.replays.autoplay() },
-        { group: "Other turns and replay", keys: ["End", "Escape"], text: "back to now; skip a story", act: skip },
+        { group: "Other turns and replay", keys: [" "], text: "next step of a story",
+            act: () => table.stories.step() },
+        { group: "Other turns and replay", keys: ["a"], text: "tell the last turns again",
+            act: () => table.stories.again() },
+        { group: "Other turns and replay", keys: ["ArrowLeft", "["], text: "one decision back",
+            act: () => table.replays.step(-1) },
+        { group: "Other turns and replay", keys: ["ArrowRight", "]"], text: "one decision forward",
+            act: () => table.replays.step(1) },
+        { group: "Other turns and replay", keys: ["p"], text: "play the game through; pause",
+            act: () => table.replays.autoplay() },
+        { group: "Other turns and replay", keys: ["End", "Escape"],
+            text: "back to now; skip a story", act: skip },
         { group: "Board", keys: ["+"], text: "zoom in", act: () => view()?.zoom(1.3) },
         { group: "Board", keys: ["-"], text: "zoom out", act: () => view()?.zoom(1 / 1.3) },
         { group: "Board", keys: ["f", "0"], text: "the whole board", act: () => view()?.fit() },
         { group: "Board", keys: ["h", "j", "k", "l"], text: "move the board", act: (key) => {
-            const ways = /** @type {Record<string, number[]>} */ ({ h: [-1, 0], j: [0, 1], k: [0, -1], l: [1, 0] });
+            const ways = /** @type {Record<string, number[]>} */ ({
+                h: [-1, 0], j: [0, 1], k: [0, -1], l: [1, 0]
+            });
             view()?.pan(ways[key][0], ways[key][1]);
         } },
-        { group: "Board", keys: ["x"], text: "hide or show pieces", act: () => change({ pieces: !settings.pieces }) },
+        { group: "Board", keys: ["x"], text: "hide or show pieces",
+            act: () => change({ pieces: !settings.pieces }) },
     ];
 }

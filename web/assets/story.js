@@ -61,19 +61,22 @@ export class Stories {
     /** Are the last turns told as stories? Then nobody else reads them out. */
     tells() {
         const { log } = this.table, last = log.findLast((t) => t.seat);
-        return this.isOn || (settings.pace !== 0 && this.shown !== null && last !== undefined && !this.isMine(last.seat) && !this.isAlone);
+        return this.isOn || (settings.pace !== 0 && this.shown !== null && last !== undefined &&
+            !this.isMine(last.seat) && !this.isAlone);
     }
 
     get isAlone() {
         return this.table.info.seats.every((s) => this.isMine(s.seat));
     }
 
-    /** Keeps the position that changes are shown against. @param {View | null} before @param {View} after */
+    /** Keeps the position that changes are shown against.
+     * @param {View | null} before @param {View} after */
     moved(before, after) {
         if (!before) this.base = this.isAlone ? null : after.position;
         else if (after.number < before.number) this.base = after.position;
         else if (this.isAlone) {
-            if (after.decider !== before.decider || after.turn !== before.turn) this.base = before.position;
+            if (after.decider !== before.decider || after.turn !== before.turn)
+                this.base = before.position;
         } else if (before.decision || before.pending !== "nothing") this.base = after.position;
     }
 
@@ -83,12 +86,14 @@ export class Stories {
     async logRead() {
         const { log, now, info } = this.table;
         const mine = log.findLastIndex((t) => this.isMine(t.seat) && t.number < now.number);
-        const others = log.slice(mine + 1).filter((t) => t.seat && t.summary && !this.isMine(t.seat));
+        const others = log.slice(mine + 1)
+            .filter((t) => t.seat && t.summary && !this.isMine(t.seat));
         if (info.you.seats.length === 0 || this.isAlone) others.length = 0;
         const last = log[log.length - 1]?.turn ?? -1, first = this.shown === null;
         const isEnded = (/** @type {LogTurn} */ t) =>
             t.turn < last || now.over || this.isMine(now.decider) || now.decision !== null;
-        const fresh = others.filter((t) => isEnded(t) && !this.since.some((s) => s.turn === t.turn));
+        const fresh = others.filter((t) =>
+            isEnded(t) && !this.since.some((s) => s.turn === t.turn));
         this.since = this.since.filter((s) => others.some((t) => t.turn === s.turn));
         if (fresh.length === 0 && !first) return this.tell();
         const made = await this.storiesOf(fresh);
@@ -155,7 +160,8 @@ export class Stories {
         }
     }
 
-    /** A frame is drawn and read out once: its number makes two equal texts two. @param {string} text */
+    /** A frame is drawn and read out once: its number makes two equal texts two.
+     * @param {string} text */
     showStep(text) {
         this.table.show();
         this.tell();
@@ -227,13 +233,16 @@ export class Stories {
 
     /** @returns {import("./board/motion.js").StoryMarks | null} */
     marks() {
-        const one = this.told ?? (this.table.replayed || this.table.chosen.length > 0 ? null : this.marked);
+        const one = this.told ??
+            (this.table.replayed || this.table.chosen.length > 0 ? null : this.marked);
         if (!one) return null;
         const state = (/** @type {number} */ i) => !this.told ? "shown" : this.at < 0 ? "plan"
             : i < this.at ? "done" : i === this.at ? "now" : "todo";
-        return { seat: one.seat, text: this.at >= 0 && this.told ? one.steps[this.at]?.text ?? "" : "",
-            steps: one.steps.map((s, i) => ({ number: i + 1, space: s.space ?? null, from: s.from ?? null,
-                state: state(i) })) };
+        return {
+            seat: one.seat, text: this.at >= 0 && this.told ? one.steps[this.at]?.text ?? "" : "",
+            steps: one.steps.map((s, i) =>
+                ({ number: i + 1, space: s.space ?? null, from: s.from ?? null, state: state(i) }))
+        };
     }
 
     /** Kinds of pieces that changed since one's own last decision, by zone.
@@ -252,7 +261,8 @@ export class Stories {
         for (const name of Object.keys(this.table.game.visual.sets ?? {})) {
             const a = before.globals?.[name], b = view.position.globals?.[name];
             if (!Array.isArray(a) || !Array.isArray(b)) continue;
-            for (const zone of [...a, ...b]) if (a.includes(zone) !== b.includes(zone)) add(zone, name);
+            for (const zone of [...a, ...b])
+                if (a.includes(zone) !== b.includes(zone)) add(zone, name);
         }
         return found;
     }
@@ -265,7 +275,8 @@ function story(turn, steps) {
     return { seat: turn.seat, turn: turn.turn, title, steps: told };
 }
 
-/** The steps of a turn from its log: what each decision brought. @param {LogTurn} turn @returns {Step[]} */
+/** The steps of a turn from its log: what each decision brought.
+ * @param {LogTurn} turn @returns {Step[]} */
 function stepsOf(turn) {
     /** @type {Map<number, Step>} */
     const steps = new Map();
@@ -276,7 +287,8 @@ function stepsOf(turn) {
             known.text += `; ${e.text}`;
             known.space ??= space;
             known.from ??= e.from;
-        } else steps.set(e.number, { seat: turn.seat, text: e.text, number: e.number, space, from: e.from });
+        } else steps.set(e.number,
+            { seat: turn.seat, text: e.text, number: e.number, space, from: e.from });
     }
     return [...steps.values()];
 }

@@ -142,15 +142,21 @@ export class Table {
         ]);
         this.game = game;
         this.bots = bots;
-        const handlers = { pick: (/** @type {string} */ z) => this.pick(z),
+        const handlers = {
+            pick: (/** @type {string} */ z) => this.pick(z),
             hover: (/** @type {string | null} */ z) => this.point(z),
-            take: (/** @type {string} */ z, /** @type {string} */ kind, /** @type {boolean} */ all) => this.hand.take(z, kind, all),
-            isSoft: (/** @type {string} */ z, /** @type {string} */ kind) => this.hand.isSoft(z, kind) };
-        this.board = hasSlots(this.game) ? new MapBoard(this.game, handlers) : new Board(this.game, handlers);
+            take: (/** @type {string} */ z, /** @type {string} */ kind,
+                /** @type {boolean} */ all) => this.hand.take(z, kind, all),
+            isSoft: (/** @type {string} */ z, /** @type {string} */ kind) =>
+                this.hand.isSoft(z, kind)
+        };
+        this.board = hasSlots(this.game) ? new MapBoard(this.game, handlers)
+            : new Board(this.game, handlers);
         this.info = answer.table;
         this.board.element.append(placePopover(this));
         main.replaceChildren(h("h1", { class: "unseen" }, this.game.title), buildFrame(this));
-        setShortcuts(shortcutsOf(this), () => this.clicks.ended); // before there is a question to answer
+        // Before there is a question to answer.
+        setShortcuts(shortcutsOf(this), () => this.clicks.ended);
         await this.take(answer);
         await this.readLog();
         await this.readDev();
@@ -191,7 +197,8 @@ export class Table {
     /** @param {boolean} yes is the seat of this player open on another device? */
     openElsewhere(yes) {
         this.elsewhere?.remove();
-        this.elsewhere = yes ? notice("This seat is open on another device.", { seconds: 0 }) : null;
+        this.elsewhere = yes ? notice("This seat is open on another device.", { seconds: 0 })
+            : null;
     }
 
     /** @param {boolean} yes */
@@ -212,8 +219,10 @@ export class Table {
     /** Reads what lies behind the decision, so that it is shown with it. @param {Answer} answer */
     async take(answer) {
         const { decision } = answer.view;
-        const ahead = decision && typeof decision.id === "number" && answer.view.pending === "nothing"
-            ? await this.api.get(`${this.path}/ahead`).catch(() => null) : null;
+        const ahead = decision && typeof decision.id === "number" &&
+            answer.view.pending === "nothing"
+            ? await this.api.get(`${this.path}/ahead`).catch(() => null)
+            : null;
         this.ahead = ahead?.decision === decision?.id ? ahead : null;
         this.accept(answer);
     }
@@ -266,7 +275,7 @@ export class Table {
         this.thoughts.moved();
         this.stories.logRead();
         if (this.log.length > 0 && !this.stories.tells())
-            announce(`${this.log[this.log.length - 1].summary ?? ""} ${this.view?.decision?.prompt ?? ""}`);
+            announce(`${this.log.at(-1)?.summary ?? ""} ${this.view?.decision?.prompt ?? ""}`);
     }
 
     /** @param {string[]} seats that listen */
@@ -291,7 +300,8 @@ export class Table {
     }
 
     show() {
-        if (!this.view || !this.board || this.curtain.isDown) return; // nothing of a hand is shown then
+        // Nothing of a hand is shown then.
+        if (!this.view || !this.board || this.curtain.isDown) return;
         this.board.update(this.view, this.marks());
         this.board.showPieces(settings.pieces);
         for (const listener of this.updates) listener();
@@ -311,7 +321,8 @@ export class Table {
     merged(decision) {
         const { joined, ahead } = this;
         if (joined.of === decision && joined.ahead === ahead) return joined.is;
-        const sides = new Set(this.game.visual.cards?.current ? this.game.cardParts.map((p) => p.id) : []);
+        const sides = new Set(
+            this.game.visual.cards?.current ? this.game.cardParts.map((p) => p.id) : []);
         this.joined = { of: decision, ahead, is: decision && merged(decision, ahead, sides) };
         return this.joined.is;
     }
@@ -319,7 +330,8 @@ export class Table {
     /** Takes the only option there is, if the player likes that. */
     takeOnly() {
         const decision = this.decision;
-        if (settings.forced && decision?.options.length === 1 && !this.clicks.isBusy) this.clicks.add({ option: decision.options[0].id });
+        if (settings.forced && decision?.options.length === 1 && !this.clicks.isBusy)
+            this.clicks.add({ option: decision.options[0].id });
     }
 
     /** The four states of everything on the board. @returns {import("./board/map.js").Marks} */
@@ -328,10 +340,13 @@ export class Table {
         const chosen = new Set(this.replayed || this.stories.isOn ? [] : this.chosen.flatMap((c) =>
             (c.kind === "space" || c.kind === "zone") && c.subject ? [c.subject] : []));
         const { hand } = this, held = hand.isHolding && decision;
-        return { lit: held ? hand.targets() : decision ? sortOptions(decision).places : new Map(), chosen,
-            movable: hand.movable(), held: held ? { zone: hand.zone ?? "", counts: hand.counts } : null, idle: this.idleZones,
-            changed: this.stories.changed(), sent: this.clicks.isBusy ? this.sent : null,
-            story: this.stories.marks() };
+        return {
+            lit: held ? hand.targets() : decision ? sortOptions(decision).places : new Map(),
+            chosen, movable: hand.movable(),
+            held: held ? { zone: hand.zone ?? "", counts: hand.counts } : null,
+            idle: this.idleZones, changed: this.stories.changed(),
+            sent: this.clicks.isBusy ? this.sent : null, story: this.stories.marks()
+        };
     }
 
     /** The choices of this turn. @returns {Chosen[]} */
@@ -346,7 +361,8 @@ export class Table {
         this.zoomed = this.view.number;
         const zones = [...sortOptions(decision).places.keys()];
         const always = settings.zoom === "always" || isPhone();
-        if (zones.length > 0 && !this.board?.view.takeOwn()) this.board?.zoomToQuestion(zones, always);
+        if (zones.length > 0 && !this.board?.view.takeOwn())
+            this.board?.zoomToQuestion(zones, always);
     }
 
     tellTurn() {
@@ -354,7 +370,8 @@ export class Table {
         document.title = `${mine ? "● Your turn · " : ""}${this.game.title}`;
         if (mine && !this.wasMine && document.hidden) {
             play("turn");
-            if (settings.notify && "Notification" in window && Notification.permission === "granted")
+            if (settings.notify && "Notification" in window &&
+                Notification.permission === "granted")
                 new Notification(this.game.title, { body: this.now.decision?.prompt });
         }
         this.wasMine = mine;
@@ -378,8 +395,8 @@ export class Table {
         this.show();
     }
 
-    /** A zone was clicked: pieces are put down there, it is chosen, looked at, or kept until the answer
-     * on its way has come. @param {string} zone */
+    /** A zone was clicked: pieces are put down there, it is chosen, looked at, or kept until the
+     * answer on its way has come. @param {string} zone */
     pick(zone) {
         const decision = this.decision;
         if (!decision) return this.point(zone, true);
@@ -399,7 +416,8 @@ export class Table {
     putDown(zone) {
         const { hand, board } = this, path = hand.path(zone);
         if (path) {
-            const label = `${this.heldWords()}, ${board?.words.label(hand.zone ?? "")} → ${board?.words.label(zone)}`;
+            const from = board?.words.label(hand.zone ?? "");
+            const label = `${this.heldWords()}, ${from} → ${board?.words.label(zone)}`;
             this.sent = zone;
             this.decidePath(path, label);
         } else {
@@ -440,7 +458,8 @@ export class Table {
 
     /** Ends the turn: completes what is being chosen, and hands the turn over. */
     async endTurn() {
-        const waits = () => this.now.pending === "turn", path = this.ending, seat = this.now.decision?.seat;
+        const waits = () => this.now.pending === "turn", path = this.ending,
+            seat = this.now.decision?.seat;
         if (this.now.pending !== "nothing") return this.act("confirm");
         if (!path) return;
         this.hand.clear();
@@ -462,7 +481,8 @@ export class Table {
     /** @param {string} what confirm, undo, undo-turn, redo */
     act(what) {
         const { now } = this, group = this.groups.at(-1), last = this.chosen.at(-1);
-        if (what === "undo" || what === "undo-turn" ? !now.canUndo : what === "redo" && !now.canRedo) return;
+        if (what === "undo" || what === "undo-turn" ? !now.canUndo
+            : what === "redo" && !now.canRedo) return;
         if (this.hand.isHolding && what === "undo") {
             this.hand.clear();
             return this.show();
@@ -505,7 +525,8 @@ export class Table {
             try {
                 const number = what === "decide" ? {} : { number: this.now.number };
                 const answer = await this.api.post(`${this.path}/${what}`, { ...number, ...body });
-                if (answer.view.pending === "nothing" && answer.view.decision && goesOn(answer.view)) {
+                if (answer.view.pending === "nothing" && answer.view.decision &&
+                    goesOn(answer.view)) {
                     [this.now, this.version, this.ahead] = [answer.view, answer.version, null];
                     this.forget();
                     return;
@@ -527,10 +548,12 @@ export class Table {
     /** Keeps the choices of the turn where the server does not tell them.
      * @param {string} what @param {View} before @param {Option} [option] */
     remember(what, before, option) {
-        const goesOn = this.now.decision?.seat === before.decision?.seat || this.now.pending !== "nothing";
+        const goesOn = this.now.decision?.seat === before.decision?.seat ||
+            this.now.pending !== "nothing";
         if (what === "decide" && option && goesOn) {
             const { id, label, kind, subject } = option, prompt = before.decision?.prompt ?? "";
-            if (kind !== "done") this.own.push({ index: before.number, prompt, option: id, kind, subject, label });
+            if (kind !== "done")
+                this.own.push({ index: before.number, prompt, option: id, kind, subject, label });
         } else if (what !== "decide" && what !== "confirm")
             this.own = this.own.filter((c) => c.index < this.now.number);
         if (what === "confirm" || !goesOn || this.now.turn !== before.turn) this.own = [];
@@ -556,11 +579,13 @@ export class Table {
         for (const listener of this.pointers) listener(zone, asked);
     }
 
-    /** What options would do, asked for once. @param {string} path ids of options, with a slash between
-     *   them; with one at its end: all that come then @returns {Promise<Previewed[]>} */
+    /** What options would do, asked for once. @param {string} path ids of options, with a slash
+     * between   them; with one at its end: all that come then @returns {Promise<Previewed[]>} */
     preview(path) {
-        const known = this.previews.get(path) ?? this.api.get(`${this.path}/preview?option=${encodeURIComponent(path)}`)
-            .then((answer) => (answer.decision === this.now.decision?.id ? answer.options : []), () => []);
+        const known = this.previews.get(path) ??
+            this.api.get(`${this.path}/preview?option=${encodeURIComponent(path)}`)
+                .then((answer) => (answer.decision === this.now.decision?.id ? answer.options : []),
+                    () => []);
         this.previews.set(path, known);
         return known;
     }
@@ -570,27 +595,35 @@ export class Table {
         const decision = this.decision, places = decision ? [...sortOptions(decision).places] : [];
         const before = new Set(places.map(([, o]) => (o.path ?? [o.id]).slice(0, -1).join("/")));
         if (before.size !== 1 || this.previews.has("places")) return;
-        const [prefix] = before, found = this.api.get(`${this.path}/preview${prefix ? `?option=${encodeURIComponent(`${prefix}/`)}` : ""}`)
-            .then((answer) => (answer.decision === this.now.decision?.id ? answer.options : []), () => []);
+        const [prefix] = before;
+        const query = prefix ? `?option=${encodeURIComponent(`${prefix}/`)}` : "";
+        const found = this.api.get(`${this.path}/preview${query}`)
+            .then((answer) => (answer.decision === this.now.decision?.id ? answer.options : []),
+                () => []);
         this.previews.set("places", found);
-        const idle = new Set((await found).filter((/** @type {Previewed} */ p) => p.changesNothing).map((/** @type {Previewed} */ p) => p.option));
+        const idle = new Set((await found).filter((/** @type {Previewed} */ p) => p.changesNothing)
+            .map((/** @type {Previewed} */ p) => p.option));
         if (idle.size === 0 || this.decision !== decision) return;
-        this.idleZones = new Set(places.filter(([, o]) => idle.has(o.path?.at(-1) ?? o.id)).map(([zone]) => zone));
+        this.idleZones = new Set(places.filter(([, o]) => idle.has(o.path?.at(-1) ?? o.id))
+            .map(([zone]) => zone));
         this.show();
     }
 
     /** Lights an option where it can be chosen. @param {Option | null} option */
     pointAt(option) {
         this.point((option && placeOf(option).zone) ?? null);
-        for (const lit of document.querySelectorAll(".option.pointed")) lit.classList.remove("pointed");
-        const found = option && document.querySelector(`[data-option="${CSS.escape(nameOf(option))}"]`);
+        for (const lit of document.querySelectorAll(".option.pointed"))
+            lit.classList.remove("pointed");
+        const found = option &&
+            document.querySelector(`[data-option="${CSS.escape(nameOf(option))}"]`);
         found?.classList.add("pointed");
     }
 
     /** @param {string} thing @returns {Promise<string>} */
     async why(thing) {
         try {
-            const answer = await this.api.get(`${this.path}/why?thing=${encodeURIComponent(thing)}`);
+            const answer =
+                await this.api.get(`${this.path}/why?thing=${encodeURIComponent(thing)}`);
             return answer.text ?? "";
         } catch (error) {
             return error instanceof Error ? error.message : "";
@@ -608,10 +641,12 @@ export class Table {
         const card = this.game.cards.find((c) => c.id === option.subject);
         if (card) {
             const parts = this.game.cardParts.filter((p) => card.texts?.[p.id]);
-            return Promise.resolve([card.label, ...parts.map((p) => `${p.label}. ${card.texts?.[p.id]}`)].join("\n"));
+            return Promise.resolve([card.label,
+                ...parts.map((p) => `${p.label}. ${card.texts?.[p.id]}`)].join("\n"));
         }
-        const ask = (/** @type {string} */ thing) => this.api.get(
-            `${this.path}/rule?about=${encodeURIComponent(thing)}`).then((a) => a.text.trim(), () => "");
+        const ask = (/** @type {string} */ thing) =>
+            this.api.get(`${this.path}/rule?about=${encodeURIComponent(thing)}`)
+                .then((a) => a.text.trim(), () => "");
         const known = this.told.get(option.label) ?? ask(option.label)
             .then((text) => (text || option.kind !== "action" ? text : ask(option.subject ?? "")))
             .then((text) => text && `${option.label}\n${text}`);
@@ -627,7 +662,8 @@ export class Table {
         const ask = async () => {
             answer.textContent = await this.why(input.value.trim());
         };
-        this.dialog("Why not …?", h("p", {}, "Name an action, a space, a card or an option that you miss."), input,
+        this.dialog("Why not …?",
+            h("p", {}, "Name an action, a space, a card or an option that you miss."), input,
             h("datalist", { id: "things" }, ...things.map((t) => h("option", { value: t.label }))),
             button("Why not?", ask, { class: "primary" }), answer);
     }
@@ -635,7 +671,8 @@ export class Table {
     async showRule() {
         try {
             const answer = await this.api.get(`${this.path}/rule`);
-            this.dialog("The rule behind the question", h("pre", { class: "rule" }, answer.text || "No rule text."));
+            this.dialog("The rule behind the question",
+                h("pre", { class: "rule" }, answer.text || "No rule text."));
         } catch (error) {
             failed(error);
         }
@@ -643,8 +680,9 @@ export class Table {
 
     /** @param {string} title @param {...import("./dom.js").Child} content */
     dialog(title, ...content) {
-        const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { "aria-label": title,
-            close: () => dialog.remove() }, h("h2", {}, title), ...content, button("Close", () => dialog.close())));
+        const dialog = /** @type {HTMLDialogElement} */ (h("dialog",
+            { "aria-label": title, close: () => dialog.remove() }, h("h2", {}, title), ...content,
+            button("Close", () => dialog.close())));
         document.body.append(dialog);
         dialog.showModal();
         return dialog;
@@ -658,7 +696,8 @@ export class Table {
     /** A table of one's own from a position; it is listed by its name. @param {number} [number] */
     async tryFrom(number = this.view.number) {
         try {
-            const name = trialName(this, number), answer = await this.api.post(`${this.path}/try`, { number, name });
+            const name = trialName(this, number),
+                answer = await this.api.post(`${this.path}/try`, { number, name });
             window.open(`#table=${answer.table}`, "_blank", "noopener");
             notice(`“${name}” is open in another tab. This table stays as it is.`);
         } catch (error) {

@@ -1,15 +1,19 @@
-/* thoughts.js: what agents think of a game, as the server works it out: advice for the one who decides,
- * chances over the game, why bots did what they did. */
+/* thoughts.js: what agents think of a game, as the server works it out: advice for the one who
+ * decides, chances over the game, why bots did what they did. */
 import { failed } from "./notices.js";
 
-// Milliseconds until what is being worked out is asked for again, should the event that tells it be lost.
+// Milliseconds until what is being worked out is asked for again, should the event that tells it be
+// lost.
 const AGAIN = 1500;
 
-/** @typedef {{ option: string, label: string, visits: number, win: number, margin: number, line: string }} Advised */
-/** @typedef {{ agent: string, seat: string, options: Advised[], win: Record<string, number>, margin: Record<string, number> }} Advice */
+/** @typedef {{ option: string, label: string, visits: number, win: number, margin: number,
+ *   line: string }} Advised */
+/** @typedef {{ agent: string, seat: string, options: Advised[], win: Record<string, number>,
+ *   margin: Record<string, number> }} Advice */
 /** @typedef {{ win: Record<string, number>, margin: Record<string, number> }} Worth */
 /** @typedef {Worth & { number: number, turn: number }} Point */
-/** @typedef {{ decision: number, turn: number, seat: string, change: number, text: string, before: Worth, after: Worth }} Moment */
+/** @typedef {{ decision: number, turn: number, seat: string, change: number, text: string,
+ *   before: Worth, after: Worth }} Moment */
 /** @typedef {{ agent: string, moments: Moment[] }} Review */
 
 export class Thoughts {
@@ -26,7 +30,8 @@ export class Thoughts {
         this.reasons = new Map();
         /** @type {Set<() => void>} */
         this.listeners = new Set();
-        /** @type {Review | null} the game looked at again, once it is over and somebody has asked; null: not yet */
+        /** @type {Review | null} the game looked at again, once it is over and somebody has asked;
+         * null: not yet */
         this.review = null;
         this.isReviewing = false;
         this.wantsChances = false;
@@ -44,7 +49,8 @@ export class Thoughts {
     }
 
     isAllowed() {
-        return this.table.info?.hints === true || Boolean(this.table.info && "hints" in this.table.info && this.table.now?.over);
+        return this.table.info?.hints === true ||
+            Boolean(this.table.info && "hints" in this.table.info && this.table.now?.over);
     }
 
     get isThinking() {
@@ -149,4 +155,5 @@ export const percent = (win) => `${Math.round(win * 100)} %`;
 export const marginWord = (game) => game.payoff?.label ?? "margin";
 
 /** @param {number} margin */
-export const signed = (margin) => `${margin > 0 ? "+" : margin < 0 ? "−" : ""}${Math.abs(margin).toFixed(1)}`;
+export const signed = (margin) =>
+    `${margin > 0 ? "+" : margin < 0 ? "−" : ""}${Math.abs(margin).toFixed(1)}`;

@@ -1,4 +1,5 @@
-/* tips.js: words about what the pointer rests on, what has the focus, or what a finger is held on: what a space holds, what an option will do. */
+/* tips.js: words about what the pointer rests on, what has the focus, or what a finger is held on:
+ * what a space holds, what an option will do. */
 import { h } from "./dom.js";
 
 const REST = 250, HOLD = 450; // milliseconds until a pointer rests, until a finger is held
@@ -20,20 +21,24 @@ function hide() {
     shown = subject = null;
 }
 
-/** @param {Element} element @param {Words} words @param {{ x: number, y: number } | null} at the pointer; null: at the element itself */
+/** @param {Element} element @param {Words} words @param {{ x: number, y: number } | null} at the
+ * pointer; null: at the element itself */
 async function show(element, words, at) {
     hide();
     const mine = ++asked, text = await words();
-    if (text === "" || mine !== asked || !element.isConnected) return; // meanwhile something else was pointed at
+    // Meanwhile something else was pointed at.
+    if (text === "" || mine !== asked || !element.isConnected) return;
     const box = element.getBoundingClientRect();
     shown = h("div", { class: "tip", role: "tooltip", id: "tip" }, text);
     subject = element;
     isAtPointer = at !== null;
     subject.setAttribute("aria-describedby", "tip");
     (element.closest("dialog, main") ?? document.body).append(shown);
-    const size = shown.getBoundingClientRect(), x = at ? at.x + 14 : box.left, y = at ? at.y + 18 : box.bottom + 4;
+    const size = shown.getBoundingClientRect(), x = at ? at.x + 14 : box.left,
+        y = at ? at.y + 18 : box.bottom + 4;
     shown.style.left = `${Math.max(4, Math.min(x, innerWidth - size.width - 4))}px`;
-    shown.style.top = `${y + size.height > innerHeight - 4 ? Math.max(4, (at ? at.y - 10 : box.top) - size.height - 4) : y}px`;
+    const above = Math.max(4, (at ? at.y - 10 : box.top) - size.height - 4);
+    shown.style.top = `${y + size.height > innerHeight - 4 ? above : y}px`;
 }
 
 /**
@@ -59,9 +64,11 @@ export function tip(element, words) {
             show(element, words, { x: clientX, y: clientY });
         }, HOLD);
     });
-    for (const name of ["pointerleave", "pointercancel", "blur"]) element.addEventListener(name, hide);
+    for (const name of ["pointerleave", "pointercancel", "blur"])
+        element.addEventListener(name, hide);
     element.addEventListener("pointerup", () => clearTimeout(timer));
-    element.addEventListener("focus", () => { if (element.matches(":focus-visible")) show(element, words, null); });
+    element.addEventListener("focus",
+        () => { if (element.matches(":focus-visible")) show(element, words, null); });
     element.addEventListener("contextmenu", (event) => { if (held) event.preventDefault(); });
     element.addEventListener("click", (event) => {
         if (held) event.stopImmediatePropagation();
@@ -71,4 +78,5 @@ export function tip(element, words) {
 }
 
 addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-addEventListener("scroll", () => { if (isAtPointer) hide(); }, { capture: true, passive: true }); // what gets the focus is scrolled into sight
+// What gets the focus is scrolled into sight.
+addEventListener("scroll", () => { if (isAtPointer) hide(); }, { capture: true, passive: true });

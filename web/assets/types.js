@@ -50,8 +50,8 @@
  * @property {Record<string, TokenStyle>} [looks]
  *
  * @typedef {{ label: string, seat: string, did: string, boxes: Record<string, string> }} OrderRow
- * @typedef {{ text: string, at: Point, turn?: number, style: string, anchor?: string, dot?: Point }}
- *   Caption
+ * @typedef {{ text: string, at: Point, turn?: number, style: string, anchor?: string,
+ *   dot?: Point }} Caption
  * @typedef {{ color?: Colour, ink?: Colour, symbol?: string, glyph?: string, side?: number }}
  *   SeatStyle
  *
@@ -234,7 +234,8 @@
  * @property {"head" | "step" | "result"} kind
  * @property {string} text
  *
- * @typedef {{ name: string, label: string, seat: string | null, space: string | null, before: unknown, after: unknown }} Changed
+ * @typedef {{ name: string, label: string, seat: string | null, space: string | null,
+ * before: unknown, after: unknown }} Changed
  *
  * @typedef {object} Step one thing that happened in a turn
  * @property {string | null} seat

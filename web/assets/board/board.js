@@ -1,5 +1,6 @@
-/* board.js: boards of squares, hexagons, points and simple maps, drawn from visual data: spaces, links
- * and boxes once, and what lies on them after each change. Maps with slots are drawn by map.js. */
+/* board.js: boards of squares, hexagons, points and simple maps, drawn from visual data: spaces,
+ * links and boxes once, and what lies on them after each change. Maps with slots are drawn by
+ * map.js. */
 import { h, svg } from "../dom.js";
 import { colourOf, inkOn, pieceLook } from "../looks.js";
 import { wantsMotion } from "../settings.js";
@@ -47,8 +48,9 @@ export class Board {
         this.contents = new Map();
         /** @type {Map<string, string>} */
         this.drawn = new Map();
-        this.picture = /** @type {SVGSVGElement} */ (svg("svg", { class: `board ${this.kind}`, role: "group",
-            "aria-label": `Board of ${game.title}` }));
+        this.picture = /** @type {SVGSVGElement} */ (svg("svg", {
+            class: `board ${this.kind}`, role: "group", "aria-label": `Board of ${game.title}`
+        }));
         this.draw();
         this.view = zoomable(this.picture, this.size);
         this.element = h("div", { class: "board-frame" }, this.picture);
@@ -66,7 +68,8 @@ export class Board {
         this.dots = svg("g", { class: "dots", "aria-hidden": "true" });
         this.flights = svg("g", { class: "flights", "aria-hidden": "true" });
         this.drawn.clear();
-        this.picture.replaceChildren(ground, links, zones, this.labels, this.dots, this.inner, this.flights);
+        this.picture.replaceChildren(ground, links, zones, this.labels, this.dots, this.inner,
+            this.flights);
         this.drawLinks(links);
         const order = [...this.game.spaces].sort((a, b) => this.depth(a.id) - this.depth(b.id));
         for (const space of order) zones.append(this.drawZone(space, this.visual.spaces[space.id]));
@@ -85,7 +88,8 @@ export class Board {
     /** @param {string} box @returns {SpaceLook | null} */
     boxLook(box) {
         const look = this.visual.boxes?.[box];
-        return look ? { ...look, label: [look.rect[0] + look.rect[2] / 2, look.rect[1] + 16] } : null;
+        return look ? { ...look, label: [look.rect[0] + look.rect[2] / 2, look.rect[1] + 16] }
+            : null;
     }
 
     /** @param {string} zone @returns {SpaceLook} */
@@ -109,7 +113,8 @@ export class Board {
 
     /** @param {Named} zone @param {SpaceLook} drawn */
     drawZone(zone, drawn) {
-        const shape = outline(drawn), contents = svg("g", { class: "contents" }), fill = this.fillOf(drawn);
+        const shape = outline(drawn), contents = svg("g", { class: "contents" }),
+            fill = this.fillOf(drawn);
         shape.classList.add("shape");
         shape.style.setProperty(drawn.path ? "stroke" : "fill", fill);
         shape.style.setProperty("--fill", fill);
@@ -139,7 +144,8 @@ export class Board {
 
     /** @param {SpaceLook} drawn */
     fillOf(drawn) {
-        return colourOf(drawn.fill, "") || (this.kind === "squares" ? "transparent" : "var(--space)");
+        return colourOf(drawn.fill, "") ||
+            (this.kind === "squares" ? "transparent" : "var(--space)");
     }
 
     /** Squares of a grid need no name: letters and numbers at two edges say it.
@@ -147,15 +153,18 @@ export class Board {
     labelOf(zone, drawn, fill) {
         if (this.kind === "squares") return this.edgeOf(zone, drawn);
         const [x, y] = drawn.label;
-        if (this.kind === "hex") return svg("text", { class: "zone-name", x, y: y + 44 }, zone.label);
+        if (this.kind === "hex")
+            return svg("text", { class: "zone-name", x, y: y + 44 }, zone.label);
         if (drawn.path) return null;
-        if (drawn.circle && this.kind === "points") { // pieces fill the circle: the name stands beside it
+        // Pieces fill the circle: the name stands beside it.
+        if (drawn.circle && this.kind === "points") {
             const [cx, cy, r] = drawn.circle, isShort = zone.label.length < 4;
             return svg("text", { class: "zone-name", x: isShort ? cx - r * 0.85 : cx,
                 y: isShort ? cy - r * 0.8 : cy - r - 5 }, zone.label);
         }
         const at = this.nameOf(zone.label, drawn);
-        const label = svg("text", { class: "zone-name", x: at.x, y: at.y - (at.lines.length - 1) * 15 },
+        const label = svg("text",
+            { class: "zone-name", x: at.x, y: at.y - (at.lines.length - 1) * 15 },
             ...at.lines.map((line, i) => svg("tspan", { x: at.x, dy: i === 0 ? 0 : 15 }, line)));
         if (fill.startsWith("#")) label.style.fill = inkOn(fill);
         return label;
@@ -164,14 +173,16 @@ export class Board {
     /** Where the name of a zone stands: the middle and the foot of its last line.
      * @param {string} label @param {SpaceLook} drawn */
     nameOf(label, drawn) {
-        const [x, y] = drawn.circle ? [drawn.label[0], drawn.label[1] - drawn.circle[2] + 16] : drawn.label;
+        const [x, y] = drawn.circle ? [drawn.label[0], drawn.label[1] - drawn.circle[2] + 16]
+            : drawn.label;
         return { x, y, lines: wrapped(label, drawn.rect ? 40 : 13) };
     }
 
     /** @param {Named} zone @param {SpaceLook} drawn */
     edgeOf(zone, drawn) {
         const [, letters, digits] = /^([a-z]+)([0-9]+)$/.exec(zone.label) ?? [];
-        const [x, y, width, height] = drawn.rect ?? [0, 0, 0, 0], group = svg("g", { class: "edge" });
+        const [x, y, width, height] = drawn.rect ?? [0, 0, 0, 0],
+            group = svg("g", { class: "edge" });
         if (digits && x === 0) group.append(svg("text", { x: 6, y: y + 18 }, digits));
         if (letters && y + height >= this.size[1])
             group.append(svg("text", { x: x + width - 14, y: y + height - 7 }, letters));
@@ -193,7 +204,8 @@ export class Board {
             else group.removeAttribute("tabindex");
             group.setAttribute("role", option ? "button" : "img");
             const words = this.words.describe(zone), sets = this.words.sets(zone).length > 0;
-            group.setAttribute("aria-label", `${option ? "Choose " : ""}${words}${chosen ? ", chosen" : ""}`);
+            group.setAttribute("aria-label",
+                `${option ? "Choose " : ""}${words}${chosen ? ", chosen" : ""}`);
             const look = this.lookOf(zone), empty = this.words.pieces(zone).length === 0 && !sets;
             if (option && this.kind === "squares" && look.rect)
                 this.dots?.append(canDot(look, empty));
@@ -206,10 +218,13 @@ export class Board {
     /** @param {string} zone @returns {SVGElement[]} */
     inside(zone) {
         const drawn = this.lookOf(zone), sets = this.words.sets(zone), [x, y] = drawn.label;
-        if (sets.length > 0) return sets.map(({ look }) => place(piece(look), x, y, filling(drawn)));
-        const pieces = this.words.pieces(zone).map(([kind, n]) =>
-            ({ element: piece(pieceLook(this.game, kind), n), width: n > 9 ? 65 : n > 1 ? 50 : 33 }));
-        const counts = this.words.counts(zone).map(({ symbol }) => ({ symbol, colour: "#555555", isDisplay: false }));
+        if (sets.length > 0)
+            return sets.map(({ look }) => place(piece(look), x, y, filling(drawn)));
+        const pieces = this.words.pieces(zone).map(([kind, n]) => ({
+            element: piece(pieceLook(this.game, kind), n), width: n > 9 ? 65 : n > 1 ? 50 : 33
+        }));
+        const counts = this.words.counts(zone)
+            .map(({ symbol }) => ({ symbol, colour: "#555555", isDisplay: false }));
         const marks = [...this.words.marks(zone), ...counts].map((mark) =>
             ({ element: glyph(mark), width: glyphWidth(mark.symbol) + 2 }));
         const isSpace = Boolean(this.visual.spaces[zone]);
@@ -258,7 +273,8 @@ export class Board {
         for (const [name, group] of this.zones) group.classList.toggle("pointed", name === zone);
     }
 
-    /** @param {{ from: string, to: string, kind: import("../types.js").Kind, count: number }[]} moves */
+    /** @param {{ from: string, to: string, kind: import("../types.js").Kind,
+     * count: number }[]} moves */
     fly(moves) {
         if (!wantsMotion()) return;
         for (const move of moves.slice(0, 12)) {
@@ -266,8 +282,9 @@ export class Board {
             if (!from || !to) continue;
             const flyer = piece(pieceLook(this.game, move.kind), move.count);
             this.flights?.append(flyer);
-            const flight = flyer.animate([from, to].map((p) =>
-                ({ transform: `translate(${p[0]}px,${p[1]}px) scale(1.5)` })), { duration: 450, easing: "ease-in-out" });
+            const flight = flyer.animate(
+                [from, to].map((p) => ({ transform: `translate(${p[0]}px,${p[1]}px) scale(1.5)` })),
+                { duration: 450, easing: "ease-in-out" });
             flight.onfinish = flight.oncancel = () => flyer.remove();
         }
     }
@@ -290,8 +307,10 @@ export class Board {
 /** A dot on an empty square, a ring round a piece: this can be chosen.
  * @param {SpaceLook} look @param {boolean} empty */
 function canDot(look, empty) {
-    const [x, y, width, height] = look.rect ?? [0, 0, 0, 0], at = { cx: x + width / 2, cy: y + height / 2 };
-    return svg("circle", { class: empty ? "can-dot" : "can-ring", ...at, r: width * (empty ? 0.15 : 0.44) });
+    const [x, y, width, height] = look.rect ?? [0, 0, 0, 0],
+        at = { cx: x + width / 2, cy: y + height / 2 };
+    return svg("circle",
+        { class: empty ? "can-dot" : "can-ring", ...at, r: width * (empty ? 0.15 : 0.44) });
 }
 
 /** As many in a row as there is room for. @param {Item[]} items @param {number} most */
@@ -317,7 +336,8 @@ const glyphWidth = (symbol) => (symbol.length > 2 ? 30 : symbol.length > 1 ? 25 
  * @param {{ symbol: string, colour: string, isDisplay: boolean }} mark */
 function glyph(mark) {
     const group = svg("g", { class: "glyph" }), width = glyphWidth(mark.symbol);
-    const box = svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: mark.isDisplay ? 2 : 9 });
+    const box = svg("rect",
+        { x: -width / 2, y: -9, width, height: 18, rx: mark.isDisplay ? 2 : 9 });
     const text = svg("text", { y: 4 }, mark.symbol);
     box.style.fill = mark.colour;
     text.style.fill = inkOn(mark.colour);

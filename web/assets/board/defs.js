@@ -10,11 +10,13 @@ function texture(id, width, height, d) {
 
 export function addDefs() {
     if (document.getElementById("defs")) return;
-    const shadow = svg("filter", { id: "soft", x: "-30%", y: "-30%", width: "160%", height: "170%" },
-        svg("feDropShadow", { dx: 0, dy: 1.6, stdDeviation: 1.3, "flood-color": "#000",
-            "flood-opacity": ".38" }));
-    const hatch = svg("pattern", { id: "t-hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse",
-        patternTransform: "rotate(45)" },
+    const shadow = svg("filter",
+        { id: "soft", x: "-30%", y: "-30%", width: "160%", height: "170%" },
+        svg("feDropShadow",
+            { dx: 0, dy: 1.6, stdDeviation: 1.3, "flood-color": "#000", "flood-opacity": ".38" }));
+    const hatch = svg("pattern",
+        { id: "t-hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse",
+            patternTransform: "rotate(45)" },
         svg("rect", { width: 8, height: 8, class: "hatch-a" }),
         svg("rect", { width: 4, height: 8, class: "hatch-b" }));
     const arrow = svg("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 7, refY: 5,

@@ -8,9 +8,14 @@ const line = (points) => points.map((p) => p.join(",")).join(" ");
 
 /** @param {Drawn} drawn */
 export function outline(drawn) {
-    if (drawn.circle) return svg("circle", { cx: drawn.circle[0], cy: drawn.circle[1], r: drawn.circle[2] });
-    if (drawn.rect) return svg("rect", { x: drawn.rect[0], y: drawn.rect[1], width: drawn.rect[2], height: drawn.rect[3] });
-    if (drawn.path) return svg("polyline", { points: line(drawn.path), "stroke-width": drawn.width ?? 12, class: "road" });
+    if (drawn.circle)
+        return svg("circle", { cx: drawn.circle[0], cy: drawn.circle[1], r: drawn.circle[2] });
+    if (drawn.rect)
+        return svg("rect",
+            { x: drawn.rect[0], y: drawn.rect[1], width: drawn.rect[2], height: drawn.rect[3] });
+    if (drawn.path)
+        return svg("polyline",
+            { points: line(drawn.path), "stroke-width": drawn.width ?? 12, class: "road" });
     return svg("polygon", { points: line(drawn.polygon ?? []) });
 }
 

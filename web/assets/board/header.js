@@ -1,4 +1,5 @@
-/* header.js: what stands beside the name of a space: a number with a level, who holds it, markers. */
+/* header.js: what stands beside the name of a space: a number with a level, who holds it,
+ * markers. */
 import { svg } from "../dom.js";
 import { colourOf, starPoints } from "../looks.js";
 
@@ -18,7 +19,8 @@ export function levelPill(x, y, number, style) {
             d: `M${cx - 4} ${y + 8.5 - way * 2.4}l4 ${way * 4.8}l4 ${-way * 4.8}` }));
     }
     const group = svg("g", { class: count ? "pill" : "pill flat" },
-        svg("rect", { x, y, width: 43, height: 17, rx: 8.5 }), svg("circle", { cx: x + 9, cy: y + 8.5, r: 7 }),
+        svg("rect", { x, y, width: 43, height: 17, rx: 8.5 }),
+        svg("circle", { cx: x + 9, cy: y + 8.5, r: 7 }),
         svg("text", { class: "pill-n", x: x + 9, y: y + 12.8 }, number), ...parts);
     if (count) group.style.setProperty("--level", colourOf(style?.color, "#444444"));
     return group;
@@ -34,13 +36,14 @@ const BADGES = {
 /** @param {number} x @param {number} y @param {MarkStyle} style */
 export function badgeOf(x, y, style) {
     const [d, middle] = BADGES[style.shape ?? "round"] ?? BADGES.round;
-    const group = svg("g", { class: "badge", transform: `translate(${x} ${y})` }, svg("path", { d }),
-        svg("text", { x: middle, y: 12.6 }, style.symbol ?? ""));
+    const group = svg("g", { class: "badge", transform: `translate(${x} ${y})` },
+        svg("path", { d }), svg("text", { x: middle, y: 12.6 }, style.symbol ?? ""));
     group.style.setProperty("--badge", colourOf(style.color, "#444444"));
     return group;
 }
 
-/** Markers that pile up. @param {number} x @param {number} y @param {string} letter @param {number} n */
+/** Markers that pile up.
+ * @param {number} x @param {number} y @param {string} letter @param {number} n */
 export function countMark(x, y, letter, n) {
     return svg("g", { class: "piled", transform: `translate(${x} ${y})` },
         svg("polygon", { points: starPoints(11, 0, 8, 0.68).join(" ") }),

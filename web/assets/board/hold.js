@@ -1,5 +1,6 @@
-/* hold.js: taking pieces on a map: a click takes one, a click with Shift or a long press takes all, and
- * a drag takes them to where it ends. And what shows it: rings round stacks, and the ghost of a move. */
+/* hold.js: taking pieces on a map: a click takes one, a click with Shift or a long press takes all,
+ * and a drag takes them to where it ends. And what shows it: rings round stacks, and the ghost of a
+ * move. */
 import { svg } from "../dom.js";
 import { colourOf } from "../looks.js";
 import { arrow } from "./motion.js";
@@ -71,7 +72,8 @@ export function holdPieces(board, layer) {
         const found = stackAt(/** @type {Element} */ (event.target));
         if (!found) return;
         event.stopPropagation();
-        if (!used && !event.shiftKey && handlers.isSoft?.(found.zone, found.kind)) handlers.pick(found.zone);
+        if (!used && !event.shiftKey && handlers.isSoft?.(found.zone, found.kind))
+            handlers.pick(found.zone);
         else if (!used) handlers.take?.(found.zone, found.kind, event.shiftKey);
         used = false;
     });
@@ -81,33 +83,41 @@ export function holdPieces(board, layer) {
     });
 }
 
-/** Rings round the stacks of a zone: those that can be taken, those that are. @param {MapBoard} board
+/** Rings round the stacks of a zone: those that can be taken, those that are.
+ * @param {MapBoard} board
  * @param {string} zone */
 export function ringStacks(board, zone) {
-    const can = board.marks?.movable.get(zone), held = board.marks?.held?.zone === zone ? board.marks.held.counts : null;
+    const can = board.marks?.movable.get(zone),
+        held = board.marks?.held?.zone === zone ? board.marks.held.counts : null;
     for (const element of board.contents.get(zone)?.querySelectorAll(".stack") ?? []) {
-        const kind = /** @type {SVGElement} */ (element).dataset.kind ?? "", count = held?.get(kind) ?? 0;
+        const kind = /** @type {SVGElement} */ (element).dataset.kind ?? "",
+            count = held?.get(kind) ?? 0;
         element.classList.toggle("can", Boolean(can?.has(kind)));
         element.classList.toggle("held", count > 0);
         element.querySelector(".held-n")?.remove();
         if (count < 1) continue;
-        const ring = element.querySelector(".reach"), [x, y, r] = ["cx", "cy", "r"].map((name) => Number(ring?.getAttribute(name)));
-        element.append(svg("g", { class: "held-n", transform: `translate(${x - r * 0.8} ${y - r * 0.8})` },
+        const ring = element.querySelector(".reach"),
+            [x, y, r] = ["cx", "cy", "r"].map((name) => Number(ring?.getAttribute(name)));
+        element.append(svg("g",
+            { class: "held-n", transform: `translate(${x - r * 0.8} ${y - r * 0.8})` },
             svg("circle", { r: 9 }), svg("text", { y: 4.4 }, count)));
     }
 }
 
-/** What a move would look like: a dashed arrow, and the pieces where they would be, at half strength.
+/** What a move would look like: a dashed arrow, and the pieces where they would be, at half
+ * strength.
  * @param {MapBoard} board @param {string | null} to @returns {SVGElement[]} */
 export function ghostOf(board, to) {
-    const held = board.marks?.held, from = held && board.middle(held.zone), at = to && board.middle(to);
+    const held = board.marks?.held, from = held && board.middle(held.zone),
+        at = to && board.middle(to);
     if (!held || !from || !at || !to || !board.marks?.lit.has(to)) return [];
     const group = svg("g", { class: "ghost", "data-ghost": to }, ...arrow(from, at));
     let x = at[0];
     for (const [id, count] of held.counts) {
         const kind = board.game.kinds.find((k) => k.id === id);
         if (!kind) continue;
-        group.style.setProperty("--f", colourOf(board.visual.seats?.[kind.seat ?? ""]?.color, "var(--accent)"));
+        group.style.setProperty("--f",
+            colourOf(board.visual.seats?.[kind.seat ?? ""]?.color, "var(--accent)"));
         group.append(stack(board.game, kind, count, x, at[1], 34));
         x += 36;
     }

@@ -5,7 +5,8 @@ import { wantsMotion } from "../settings.js";
 import { stack } from "./piece.js";
 
 /** @typedef {import("../types.js").Kind} Kind */
-/** @typedef {{ number: number, space: string | null, from: string | null, state: string }} StepMark */
+/** @typedef {{ number: number, space: string | null, from: string | null,
+ *   state: string }} StepMark */
 /** @typedef {{ seat: string | null, steps: StepMark[], text: string }} StoryMarks */
 
 const FLIGHT = 600, APART = 80, MOST = 12;
@@ -23,8 +24,10 @@ export function flyAlong(board, moves) {
         const flyer = svg("g", {}, stack(board.game, move.kind, move.count, 0, 0, 34));
         board.flights?.append(flyer);
         const at = (/** @type {number} */ t) => {
-            const lift = Math.sin(Math.PI * t) * Math.min(90, Math.hypot(b[0] - a[0], b[1] - a[1]) * 0.2);
-            return { transform: `translate(${a[0] + (b[0] - a[0]) * t}px,${a[1] + (b[1] - a[1]) * t - lift}px)` };
+            const lift =
+                Math.sin(Math.PI * t) * Math.min(90, Math.hypot(b[0] - a[0], b[1] - a[1]) * 0.2);
+            const [x, y] = [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t - lift];
+            return { transform: `translate(${x}px,${y}px)` };
         };
         const flight = flyer.animate([0, 0.25, 0.5, 0.75, 1].map(at),
             { duration: FLIGHT, delay: i * APART, easing: "ease-in-out", fill: "backwards" });
@@ -34,9 +37,11 @@ export function flyAlong(board, moves) {
 
 /** The arrow of a move, bent to the side. @param {number[]} a @param {number[]} b */
 export function arrow(a, b) {
-    const x = (a[0] + b[0]) / 2 - (b[1] - a[1]) * 0.18, y = (a[1] + b[1]) / 2 + (b[0] - a[0]) * 0.18;
+    const x = (a[0] + b[0]) / 2 - (b[1] - a[1]) * 0.18,
+        y = (a[1] + b[1]) / 2 + (b[0] - a[0]) * 0.18;
     const d = `M${a.join(" ")}Q${x.toFixed(0)} ${y.toFixed(0)} ${b.join(" ")}`;
-    return [svg("path", { class: "arrow-under", d }), svg("path", { class: "arrow", d, "marker-end": "url(#arrow)" })];
+    return [svg("path", { class: "arrow-under", d }),
+        svg("path", { class: "arrow", d, "marker-end": "url(#arrow)" })];
 }
 
 /** Numbers of steps, arrows of moves, and a tag that says what changes.
@@ -56,8 +61,8 @@ export function drawStory(board, story) {
         const spot = [at[0] - 40 + i * 26, at[1] - 26];
         const mark = svg("g", { class: `step-mark ${step.state}`, "data-step": step.number },
             ...(from && step.state !== "todo" ? arrow(from, at) : []), glow,
-            svg("g", { class: "step-n", transform: `translate(${spot.join(" ")})` }, svg("circle", { r: 12 }),
-                svg("text", { y: 5 }, step.number)),
+            svg("g", { class: "step-n", transform: `translate(${spot.join(" ")})` },
+                svg("circle", { r: 12 }), svg("text", { y: 5 }, step.number)),
             ...(step.state === "now" && story.text ? [tag(at, story.text)] : []));
         return [tint(mark, board.game, story.seat)];
     });
@@ -67,6 +72,7 @@ export function drawStory(board, story) {
 function tag([x, y], text) {
     const short = text.length > 44 ? `${text.slice(0, 43)}…` : text, wide = short.length * 8 + 20;
     const left = Math.max(4, Math.min(x - wide / 2, 1296 - wide));
-    return svg("g", { class: "step-tag" }, svg("rect", { x: left, y: y + 22, width: wide, height: 26, rx: 13 }),
+    return svg("g", { class: "step-tag" },
+        svg("rect", { x: left, y: y + 22, width: wide, height: 26, rx: 13 }),
         svg("text", { x: left + wide / 2, y: y + 40 }, short));
 }

@@ -1,5 +1,5 @@
-/* piece.js: pieces in relief for maps: symbols that are drawn once, stacks made of them, and rows of
- * stacks that fill a slot. */
+/* piece.js: pieces in relief for maps: symbols that are drawn once, stacks made of them, and rows
+ * of stacks that fill a slot. */
 import { svg } from "../dom.js";
 import { pieceLook, seatGlyph, seatInk, starPoints } from "../looks.js";
 
@@ -16,7 +16,8 @@ const octagon = (r, y) => Array.from({ length: 8 }, (_, i) => {
 
 /** @param {string} id @param {...[string, string]} paths class and outline */
 function symbol(id, ...paths) {
-    return svg("symbol", { id, ...VIEW }, ...paths.map(([name, d]) => svg("path", { class: name, d })));
+    return svg("symbol", { id, ...VIEW },
+        ...paths.map(([name, d]) => svg("path", { class: name, d })));
 }
 
 /** @param {number} r @param {number} y */
@@ -26,14 +27,16 @@ const closed = (points) => `M${points.join("L")}Z`;
 
 /** The shapes of pieces, for one picture. */
 export function pieceSymbols() {
-    const cube = "M0 -12L11 -7V6L0 12L-11 6V-7Z", tube = "M-9 -7A9 4.4 0 0 1 9 -7V7A9 4.4 0 0 1 -9 7Z";
+    const cube = "M0 -12L11 -7V6L0 12L-11 6V-7Z",
+        tube = "M-9 -7A9 4.4 0 0 1 9 -7V7A9 4.4 0 0 1 -9 7Z";
     return [
         symbol("s-cube", ["p-base", cube], ["p-hi", "M0 -12L11 -7L0 -1.5L-11 -7Z"],
             ["p-lo", "M11 -7V6L0 12V-1.5Z"], ["p-edge", cube],
             ["p-line", "M-11 -7L0 -1.5L11 -7M0 -1.5V12"]),
         symbol("s-band", ["p-band", "M-11 -2.6L0 2.8L11 -2.6V2L0 7.4L-11 2Z"]),
-        symbol("s-octagon", ["p-side", closed(octagon(11, 2.6))], ["p-base", closed(octagon(11, -1.6))],
-            ["p-hi2", closed(octagon(8, -1.6))], ["p-edge", closed(octagon(11, -1.6))]),
+        symbol("s-octagon", ["p-side", closed(octagon(11, 2.6))],
+            ["p-base", closed(octagon(11, -1.6))], ["p-hi2", closed(octagon(8, -1.6))],
+            ["p-edge", closed(octagon(11, -1.6))]),
         symbol("s-disc", ["p-side", circle(12, 2.8)], ["p-base", circle(12, -1.2)],
             ["p-ring", circle(8.8, -1.2)], ["p-edge", circle(12, -1.2)]),
         symbol("s-cylinder", ["p-base", tube], ["p-lo", "M2 -7V11.2A9 4.4 0 0 0 9 7V-7Z"],
@@ -47,8 +50,10 @@ export function pieceSymbols() {
 
 /** @param {string} id @param {number} x @param {number} y @param {number} size */
 function use(id, x, y, size) {
-    return svg("use", { href: `#s-${id}`, x: (x - size / 2).toFixed(1), y: (y - size / 2).toFixed(1),
-        width: size, height: size });
+    return svg("use", {
+        href: `#s-${id}`, x: (x - size / 2).toFixed(1), y: (y - size / 2).toFixed(1), width: size,
+        height: size
+    });
 }
 
 const SHAPES = new Set(["cube", "octagon", "disc", "cylinder"]);
@@ -103,7 +108,8 @@ const chunks = (list, n) =>
  * @param {{ changed?: Set<string>, small?: boolean }} [how]
  */
 export function rows(game, list, [x, y, width, height], { changed, small = false } = {}) {
-    const { sizes, least, small: tiny } = game.visual.pieces ?? { sizes: [38, 34, 30, 26], least: 16, small: 23 };
+    const { sizes, least, small: tiny } = game.visual.pieces ??
+        { sizes: [38, 34, 30, 26], least: 16, small: 23 };
     const smallest = sizes[sizes.length - 1], cap = Math.floor((width - smallest) / least) + 1;
     const most = Math.max(1, Math.floor((height + 8) / smallest));
     const side = (/** @type {Kind} */ kind) => game.visual.seats?.[kind.seat ?? ""]?.side ?? 1;
@@ -114,8 +120,9 @@ export function rows(game, list, [x, y, width, height], { changed, small = false
     const want = (/** @type {[Kind, number][]} */ line, /** @type {number} */ size) =>
         line.map(([, n]) => size * 0.96 + (n > 9 ? 9 : n > 1 ? 5 : 0));
     const sum = (/** @type {number[]} */ a) => a.reduce((s, v) => s + v, 0);
-    const fits = (/** @type {number} */ size) => lines.every((l) => sum(want(l, size)) <= width + 4) &&
-        size + (lines.length - 1) * size * 0.92 <= height + 2;
+    const fits = (/** @type {number} */ size) =>
+        lines.every((l) => sum(want(l, size)) <= width + 4) &&
+            size + (lines.length - 1) * size * 0.92 <= height + 2;
     const size = small ? tiny : sizes.find(fits) ?? smallest;
     const pitch = lines.length > 1 ? Math.min(size + 2, (height - size) / (lines.length - 1)) : 0;
     const top = y + (height - size - pitch * (lines.length - 1)) / 2 + size / 2;

@@ -1,4 +1,5 @@
-/* shapes.js: pieces as SVG: a shape in the colour of its seat, a letter, a mark for its state, a number. */
+/* shapes.js: pieces as SVG: a shape in the colour of its seat, a letter, a mark for its state, a
+ * number. */
 import { svg } from "../dom.js";
 import { inkOn } from "../looks.js";
 
@@ -18,17 +19,21 @@ function corners(count, outer, inner = outer) {
 const outlines = {
     disc: () => svg("circle", { r: 10 }),
     cube: () => svg("rect", { x: -9, y: -9, width: 18, height: 18, rx: 2 }),
-    square: () => svg("rect", { x: -8, y: -8, width: 16, height: 16, rx: 0, transform: "rotate(45)" }),
+    square: () =>
+        svg("rect", { x: -8, y: -8, width: 16, height: 16, rx: 0, transform: "rotate(45)" }),
     hexagon: () => svg("polygon", { points: corners(6, 10) }),
     star: () => svg("polygon", { points: corners(10, 11, 5) }),
     diamond: () => svg("polygon", { points: "0,-11 9,0 0,11 -9,0" }),
     triangle: () => svg("polygon", { points: "0,-10 10,8 -10,8" }),
     cylinder: () => svg("path", { d: "M-7,-7 a7,3.5 0 0 1 14,0 v14 a7,3.5 0 0 1 -14,0 z" }),
-    cross: () => svg("path", { d: "M-10,-6 L-6,-10 L0,-4 L6,-10 L10,-6 L4,0 L10,6 L6,10 L0,4 L-6,10 L-10,6 L-4,0 Z" }),
-    ring: () => svg("path", { d: "M0,-10 a10,10 0 1 0 0.01,0 Z M0,-5 a5,5 0 1 1 -0.01,0 Z", "fill-rule": "evenodd" }),
+    cross: () => svg("path",
+        { d: "M-10,-6 L-6,-10 L0,-4 L6,-10 L10,-6 L4,0 L10,6 L6,10 L0,4 L-6,10 L-10,6 L-4,0 Z" }),
+    ring: () => svg("path",
+        { d: "M0,-10 a10,10 0 1 0 0.01,0 Z M0,-5 a5,5 0 1 1 -0.01,0 Z", "fill-rule": "evenodd" }),
 };
 
-/** A symbol that is the piece itself, in its own colour and with an outline that shows on any ground; never as an emoji. @param {{ colour: string, symbol?: string }} look */
+/** A symbol that is the piece itself, in its own colour and with an outline that shows on any
+ * ground; never as an emoji. @param {{ colour: string, symbol?: string }} look */
 function figure(look) {
     const drawn = svg("text", { class: "figure", y: 8 }, `${look.symbol ?? "●"}\uFE0E`);
     drawn.style.fill = look.colour;
@@ -40,7 +45,8 @@ function figure(look) {
 const marks = {
     none: () => null,
     hollow: () => null,
-    star: () => svg("polygon", { class: "mark", points: corners(10, 4.5, 2), transform: "translate(8,-8)" }),
+    star: () => svg("polygon",
+        { class: "mark", points: corners(10, 4.5, 2), transform: "translate(8,-8)" }),
     dot: () => svg("circle", { class: "mark", r: 3, cx: 8, cy: -8 }),
     ring: () => svg("circle", { class: "mark ring", r: 12.5 }),
 };

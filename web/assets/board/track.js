@@ -1,5 +1,5 @@
-/* track.js: tracks that are drawn on the board: a row of cells round its edge, or cells in a column.
- * Markers of equal value stand beside each other. */
+/* track.js: tracks that are drawn on the board: a row of cells round its edge, or cells in a
+ * column. Markers of equal value stand beside each other. */
 import { svg } from "../dom.js";
 import { seatGlyph, tint } from "../looks.js";
 
@@ -14,7 +14,8 @@ export function tokensOf(game, view, track) {
     return track.of.flatMap((id) => {
         const look = track.looks?.[id] ?? {}, shape = look.shape ?? "tag";
         const symbol = look.symbol ?? id.slice(0, 4).toUpperCase();
-        const named = game.globalVars?.find((v) => v.id === id) ?? game.displays?.find((d) => d.id === id);
+        const named = game.globalVars?.find((v) => v.id === id) ??
+            game.displays?.find((d) => d.id === id);
         const label = named?.label ?? id, own = view.position.globals?.[id];
         /** @type {Token[]} */
         const tokens = own !== undefined
@@ -33,7 +34,8 @@ function edgeCell({ cell, left, top }, [width, height], value) {
     return { box: [width - 34, 40 + (value - left - top) * cell, 34, cell], way: [0, 1] };
 }
 
-/** @param {Game} game @param {Token} token @param {number} x @param {number} y @param {number} scale */
+/** @param {Game} game @param {Token} token @param {number} x @param {number} y
+ * @param {number} scale */
 function tokenAt(game, token, x, y, scale = 1) {
     const grown = scale === 1 ? "" : ` scale(${scale.toFixed(2)})`;
     const at = { class: `token ${token.shape}`, transform: `translate(${x} ${y})${grown}` };
@@ -60,9 +62,14 @@ export function trackCells(track, size) {
         const box = track.edge ? edgeCell(track.edge, size, v).box
             : [...(track.cells?.[v] ?? [0, 0]), width, height - 4];
         const five = track.edge && v % 5 === 0 ? " five" : "";
-        cells.push(svg("rect", { class: `cell${five}`, x: box[0] + 1, y: box[1] + 1, width: box[2] - 2,
-            height: box[3] - 2, rx: track.edge ? 4 : 8 }),
-        svg("text", { class: `cell-n${five}`, x: box[0] + box[2] / 2, y: box[1] + box[3] / 2 + 4.5 }, v));
+        cells.push(
+            svg("rect", {
+                class: `cell${five}`, x: box[0] + 1, y: box[1] + 1, width: box[2] - 2,
+                height: box[3] - 2, rx: track.edge ? 4 : 8
+            }),
+            svg("text",
+                { class: `cell-n${five}`, x: box[0] + box[2] / 2, y: box[1] + box[3] / 2 + 4.5 },
+                v));
     }
     if (!track.edge && track.cells) {
         const top = track.cells.reduce((a, b) => (b[1] < a[1] ? b : a));
@@ -87,8 +94,10 @@ export function trackTokens(game, view, track, size) {
             at.append(svg("text", { y: 7 }, value));
             return at;
         }
-        const { box, way } = edgeCell(track.edge, size, value), n = tokens.length; // they share the cell
+        // They share the cell.
+        const { box, way } = edgeCell(track.edge, size, value), n = tokens.length;
         const off = (i - (n - 1) / 2) * (track.edge.cell / n), scale = [1, 1, 0.7, 0.56][n] ?? 0.45;
-        return tokenAt(game, token, box[0] + box[2] / 2 + way[0] * off, box[1] + box[3] / 2 + way[1] * off, scale);
+        return tokenAt(game, token, box[0] + box[2] / 2 + way[0] * off,
+            box[1] + box[3] / 2 + way[1] * off, scale);
     }));
 }

@@ -86,8 +86,8 @@ export class Words {
         const values = this.view?.position.spaces?.[zone] ?? {};
         return (this.game.spaceVars ?? []).flatMap((v) => {
             const n = values[v.id];
-            if (v.bookkeeping || this.game.visual.markers?.[v.id] || typeof n !== "number" || n === 0)
-                return [];
+            if (v.bookkeeping || this.game.visual.markers?.[v.id] || typeof n !== "number" ||
+                n === 0) return [];
             return [{ symbol: `${v.label.slice(0, 1)}${n}`, text: `${n} ${v.label}` }];
         });
     }

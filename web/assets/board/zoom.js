@@ -16,7 +16,9 @@ export function zoomable(picture, size, changed = () => undefined) {
 
     const room = () => {
         const box = picture.getBoundingClientRect();
-        return { left: box.left, top: box.top, width: box.width || size[0], height: box.height || size[1] };
+        return {
+            left: box.left, top: box.top, width: box.width || size[0], height: box.height || size[1]
+        };
     };
     /** Units of the picture in a pixel. */
     const unit = () => {
@@ -25,7 +27,8 @@ export function zoomable(picture, size, changed = () => undefined) {
     };
     const show = () => {
         const { width, height } = room(), u = unit(), w = width * u, h = height * u;
-        const keep = (/** @type {number} */ at, /** @type {number} */ part, /** @type {number} */ all) =>
+        const keep = (/** @type {number} */ at, /** @type {number} */ part,
+            /** @type {number} */ all) =>
             part >= all ? all / 2 : Math.max(part / 2, Math.min(all - part / 2, at));
         [x, y] = [keep(x, w, size[0]), keep(y, h, size[1])];
         const box = [x - w / 2, y - h / 2, w, h];
@@ -76,7 +79,8 @@ export function zoomable(picture, size, changed = () => undefined) {
         if (other) {
             const was = Math.hypot(before.x - other.x, before.y - other.y);
             const is = Math.hypot(event.clientX - other.x, event.clientY - other.y);
-            if (was > 0) zoom(is / was, (event.clientX + other.x) / 2, (event.clientY + other.y) / 2);
+            if (was > 0)
+                zoom(is / was, (event.clientX + other.x) / 2, (event.clientY + other.y) / 2);
             moved = true;
         } else if (scale > 1 && (moved || Math.hypot(dx, dy) > DRAG)) {
             [moved, own] = [true, true];

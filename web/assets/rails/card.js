@@ -42,7 +42,8 @@ function ridge(seed) {
 
 /** @param {Table} table */
 export function cardPanel(table) {
-    const element = h("section", { class: "panel card", "aria-label": "Card in play", "data-tab": "card" });
+    const element = h("section",
+        { class: "panel card", "aria-label": "Card in play", "data-tab": "card" });
     table.onUpdate(() => {
         const card = top(table, table.game.visual.cards?.current), { view, game } = table;
         element.hidden = !card;
@@ -51,9 +52,12 @@ export function cardPanel(table) {
         const number = numberOf(table, card), order = orderOn(table, card);
         const flags = (/** @type {string} */ seat) => view.decider === seat ? "now"
             : shown(table, "hasActed", seat) ? "done" : "";
-        replace(element, ridge(number || "7"), number && h("span", { class: "card-number" }, number),
-            order.length > 0 && h("span", { class: "card-order" }, ...order.map((seat) => emblem(game, seat, flags(seat)))),
-            h("h2", {}, h("span", { class: "unseen" }, `${number} `), card.label), h("p", { class: "sub" },
+        replace(element, ridge(number || "7"),
+            number && h("span", { class: "card-number" }, number),
+            order.length > 0 && h("span", { class: "card-order" },
+                ...order.map((seat) => emblem(game, seat, flags(seat)))),
+            h("h2", {}, h("span", { class: "unseen" }, `${number} `), card.label),
+            h("p", { class: "sub" },
                 ["Card in play", view.phase?.label].filter(Boolean).join(" · ")),
             ...sides(table, card));
     });
@@ -64,17 +68,19 @@ export function cardPanel(table) {
 function sides(table, card) {
     const options = table.decision?.options ?? [];
     return table.game.cardParts.filter((part) => card.texts?.[part.id]).map((part) => {
-        const option = options.find((o) => o.side === part.id || o.kind !== "space" && !placeOf(o).zone &&
-            (o.id === part.id || o.label === part.label));
+        const option = options.find((o) => o.side === part.id ||
+            o.kind !== "space" && !placeOf(o).zone && (o.id === part.id || o.label === part.label));
         const inside = [h("b", {}, part.label), h("span", {}, card.texts?.[part.id] ?? "")];
         if (!option) {
             const side = h("div", { class: "card-side", "data-part": part.id }, ...inside);
             side.style.background = colourOf(table.game.visual.cards?.parts?.[part.id], "");
             return side;
         }
-        const made = button("", () => table.decide(option.id), { class: "card-side can", "data-part": part.id,
-            "data-key": `side-${part.id}`, mouseenter: () => table.pointAt(option), focus: () => table.pointAt(option),
-            mouseleave: () => table.pointAt(null) });
+        const made = button("", () => table.decide(option.id), {
+            class: "card-side can", "data-part": part.id, "data-key": `side-${part.id}`,
+            mouseenter: () => table.pointAt(option), focus: () => table.pointAt(option),
+            mouseleave: () => table.pointAt(null)
+        });
         made.append(...inside);
         return made;
     });
@@ -89,7 +95,8 @@ function boxOption(table, id, text) {
 
 /** Who is next, what has been done, what may be done. @param {Table} table */
 export function orderPanel(table) {
-    const element = h("section", { class: "panel order", "aria-label": "Order of play", "data-tab": "card" });
+    const element = h("section",
+        { class: "panel order", "aria-label": "Order of play", "data-tab": "card" });
     const { rows = [], flags = [] } = table.game.visual.order ?? {};
     const seatOf = (/** @type {string} */ id) => {
         const text = shown(table, id)?.text;
@@ -98,31 +105,45 @@ export function orderPanel(table) {
     table.onUpdate(() => {
         const { game, view } = table;
         const lines = rows.map((row, i) => {
-            const seat = seatOf(row.seat), did = shown(table, row.did)?.text, acted = seat && shown(table, "hasActed", seat);
+            const seat = seatOf(row.seat), did = shown(table, row.did)?.text,
+                acted = seat && shown(table, "hasActed", seat);
             const values = game.displays?.find((d) => d.id === row.did)?.values ?? [];
-            const key = values.find((v) => v.label === did)?.id, now = seat !== null && view.decider === seat;
+            const key = values.find((v) => v.label === did)?.id,
+                now = seat !== null && view.decider === seat;
             return h("tr", {}, h("th", { scope: "row" }, row.label, seat && emblem(game, seat)),
                 ...Object.entries(row.boxes).map(([id, text]) => {
-                    const full = seat !== null && id === key && (i === 0 ? Boolean(did) : Boolean(acted) || now);
+                    const full = seat !== null && id === key &&
+                        (i === 0 ? Boolean(did) : Boolean(acted) || now);
                     const off = key !== undefined && id !== key;
                     const option = now && !full && !off && boxOption(table, id, text);
-                    const inside = option ? button(text, () => table.decide(option.id), { "data-key": `box-${i}-${id}` }) : text;
-                    const cell = h("td", { class: full ? "full" : off ? "off" : option ? "open can" : now ? "open" : null }, inside);
+                    const inside = option
+                        ? button(text, () => table.decide(option.id),
+                            { "data-key": `box-${i}-${id}` })
+                        : text;
+                    const cell = h("td", {
+                        class: full ? "full" : off ? "off" : option ? "open can"
+                            : now ? "open" : null
+                    }, inside);
                     return full ? tint(cell, game, seat) : cell;
                 }));
         });
-        const said = flags.map((flag) => [flag.label, view.displays.filter((d) => d.id === flag.of && d.owner)]);
+        const said = flags.map((flag) =>
+            [flag.label, view.displays.filter((d) => d.id === flag.of && d.owner)]);
         element.hidden = !rows.some((row) => seatOf(row.seat));
-        replace(element, h("h2", { class: "kicker" }, "Sequence of play"), h("table", {}, h("tbody", {}, ...lines)),
-            h("p", { class: "flags" }, ...said.flatMap(([label, list]) => (Array.isArray(list) && list.length > 0
-                ? [h("span", {}, `${label} `, ...list.map((d) => emblem(game, d.owner)))] : []))));
+        replace(element, h("h2", { class: "kicker" }, "Sequence of play"),
+            h("table", {}, h("tbody", {}, ...lines)),
+            h("p", { class: "flags" },
+                ...said.flatMap(([label, list]) => (Array.isArray(list) && list.length > 0
+                    ? [h("span", {}, `${label} `, ...list.map((d) => emblem(game, d.owner)))]
+                    : []))));
     });
     return element;
 }
 
 /** @param {Table} table */
 export function nextPanel(table) {
-    const element = h("section", { class: "panel next", "aria-label": "Next card", "data-tab": "card" });
+    const element = h("section",
+        { class: "panel next", "aria-label": "Next card", "data-tab": "card" });
     const { next, warning } = table.game.visual.cards ?? {};
     table.onUpdate(() => {
         const card = top(table, next), { game, view } = table, deck = view.position.stacks?.deck;
@@ -130,18 +151,22 @@ export function nextPanel(table) {
         element.hidden = !card;
         if (!card) return;
         const text = Object.values(card.texts ?? {}).join(" ");
-        replace(element, h("div", { class: "row" }, h("span", { class: "mini" }, numberOf(table, card) || "?"),
-            h("div", {}, h("div", { class: "kicker" }, "Next card"), h("h2", { title: text }, card.label),
-                h("span", { class: "card-order" }, ...orderOn(table, card).map((seat) => emblem(game, seat))))),
-        warned && h("p", { class: "warned" }, `${warned.label}: ${warned.text}`),
-        typeof deck === "number" && h("p", { class: "deck" }, `${deck} cards in the deck`));
+        replace(element,
+            h("div", { class: "row" }, h("span", { class: "mini" }, numberOf(table, card) || "?"),
+                h("div", {}, h("div", { class: "kicker" }, "Next card"),
+                    h("h2", { title: text }, card.label),
+                    h("span", { class: "card-order" },
+                        ...orderOn(table, card).map((seat) => emblem(game, seat))))),
+            warned && h("p", { class: "warned" }, `${warned.label}: ${warned.text}`),
+            typeof deck === "number" && h("p", { class: "deck" }, `${deck} cards in the deck`));
     });
     return element;
 }
 
 /** What lasts: cards of stacks, cards with a side in force, lists of cards. @param {Table} table */
 export function effectsPanel(table) {
-    const element = h("section", { class: "panel effects", "aria-label": "In force", "data-tab": "card" });
+    const element = h("section",
+        { class: "panel effects", "aria-label": "In force", "data-tab": "card" });
     const { sides: sideOf, lists = [], stacks = [] } = table.game.visual.effects ?? {};
     table.onUpdate(() => {
         const { game, view } = table, byLabel = new Map(game.cards.map((c) => [c.label, c]));
@@ -152,18 +177,24 @@ export function effectsPanel(table) {
         const found = [
             ...stacks.flatMap((id) => {
                 const card = top(table, id);
-                return card ? [{ card, tag: game.stacks.find((s) => s.id === id)?.label ?? id, text: text(card) }] : [];
+                const tag = game.stacks.find((s) => s.id === id)?.label ?? id;
+                return card ? [{ card, tag, text: text(card) }] : [];
             }),
             ...view.displays.filter((d) => d.id === sideOf).map((d) => {
                 const card = game.cards.find((c) => c.id === d.owner);
                 return { card, tag: d.text, text: text(card, d.text) };
             }),
-            ...lists.flatMap((id) => view.displays.filter((d) => d.id === id).flatMap((d) => d.text.split(", ").map((name) =>
-                ({ card: byLabel.get(name), tag: d.label, text: text(byLabel.get(name)) })))),
+            ...lists.flatMap((id) => view.displays.filter((d) => d.id === id).flatMap((d) =>
+                d.text.split(", ").map((name) =>
+                    ({ card: byLabel.get(name), tag: d.label, text: text(byLabel.get(name)) })))),
         ];
         element.hidden = found.length === 0;
-        replace(element, h("h2", { class: "kicker" }, "In force"), ...found.flatMap((f) => (f.card ? [h("div", { class: "effect" },
-            h("b", {}, f.card.label), h("span", { class: "tag" }, f.tag), h("span", { class: "effect-text" }, f.text))] : [])));
+        replace(element, h("h2", { class: "kicker" }, "In force"),
+            ...found.flatMap((f) => (f.card
+                ? [h("div", { class: "effect" }, h("b", {}, f.card.label),
+                    h("span", { class: "tag" }, f.tag),
+                    h("span", { class: "effect-text" }, f.text))]
+                : [])));
     });
     return element;
 }

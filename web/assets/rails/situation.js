@@ -14,8 +14,15 @@ export function situationPanel(table) {
         const groups = grouped(shown);
         element.classList.toggle("empty", shown.length === 0);
         if (element.dataset.tab) element.hidden = shown.length === 0;
-        replace(element, h("p", { class: "phase" }, table.view.phase?.label ?? ""), ...[...groups].map(([group, list]) => h("div", { class: "group" }, group && h("h2", {}, group),
-            h("dl", {}, ...list.flatMap((d) => [h("dt", {}, d.label), h("dd", { class: before.has(d.id) && before.get(d.id) !== d.text ? "changed" : null }, d.text, note(d))])))));
+        replace(element, h("p", { class: "phase" }, table.view.phase?.label ?? ""),
+            ...[...groups].map(([group, list]) =>
+                h("div", { class: "group" }, group && h("h2", {}, group),
+                    h("dl", {},
+                        ...list.flatMap((d) => [h("dt", {}, d.label),
+                            h("dd", {
+                                class: before.has(d.id) && before.get(d.id) !== d.text
+                                    ? "changed" : null
+                            }, d.text, note(d))])))));
         before = new Map(shown.map((d) => [d.id, d.text]));
     });
     return element;

@@ -8,10 +8,12 @@ import { failed } from "../notices.js";
 /** @param {Table} table */
 export function talkPanel(table) {
     const lines = h("ol", { class: "chat", "aria-live": "polite" });
-    const input = /** @type {HTMLInputElement} */ (h("input", { type: "text", maxlength: 500, "aria-label": "Say something" }));
-    const notes = /** @type {HTMLTextAreaElement} */ (h("textarea", { rows: 4, "aria-label": "Notes that only you can read" }));
-    const show = (/** @type {Chat} */ answer) => lines.replaceChildren(...(answer.chat ?? []).map((c) =>
-        h("li", {}, h("strong", {}, `${c.from}: `), c.text)));
+    const input = /** @type {HTMLInputElement} */ (h("input",
+        { type: "text", maxlength: 500, "aria-label": "Say something" }));
+    const notes = /** @type {HTMLTextAreaElement} */ (h("textarea",
+        { rows: 4, "aria-label": "Notes that only you can read" }));
+    const show = (/** @type {Chat} */ answer) => lines.replaceChildren(...(answer.chat ?? [])
+        .map((c) => h("li", {}, h("strong", {}, `${c.from}: `), c.text)));
     const send = (/** @type {Event} */ event) => {
         event.preventDefault();
         const text = input.value.trim();
@@ -26,10 +28,17 @@ export function talkPanel(table) {
         if (table.version === seen) return;
         seen = table.version;
         clearTimeout(soon); // many decisions in a row are asked for once
-        soon = setTimeout(() => table.api.get(`${table.path}/chat`).then(show, () => undefined), 150);
+        soon = setTimeout(() => table.api.get(`${table.path}/chat`).then(show, () => undefined),
+            150);
     });
-    const keep = () => table.api.ask("PUT", `${table.path}/notes`, { text: notes.value }).catch(failed);
+    const keep = () => table.api.ask("PUT", `${table.path}/notes`, { text: notes.value })
+        .catch(failed);
     notes.addEventListener("change", keep);
-    const details = h("details", { toggle: () => table.api.get(`${table.path}/notes`).then((a) => { notes.value = a.text ?? notes.value; }, () => undefined) }, h("summary", {}, "My notes"), notes);
-    return h("div", { class: "talk" }, lines, h("form", { submit: send }, input, button("Say", () => send(new Event("submit")))), details);
+    const details = h("details",
+        { toggle: () => table.api.get(`${table.path}/notes`)
+                .then((a) => { notes.value = a.text ?? notes.value; }, () => undefined) },
+        h("summary", {}, "My notes"), notes);
+    return h("div", { class: "talk" }, lines,
+        h("form", { submit: send }, input, button("Say", () => send(new Event("submit")))),
+        details);
 }

@@ -4,5 +4,6 @@ import { h } from "../dom.js";
 /** @param {import("../table.js").Table} table */
 export function textBoard(table) {
     const zones = [...table.game.spaces, ...table.game.boxes];
-    return h("ul", { class: "textboard" }, ...zones.map((zone) => h("li", {}, table.board?.describe(zone.id) ?? "")));
+    return h("ul", { class: "textboard" },
+        ...zones.map((zone) => h("li", {}, table.board?.describe(zone.id) ?? "")));
 }
