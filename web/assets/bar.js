@@ -26,8 +26,10 @@ export function actionBar(table) {
         if (table.curtain.isDown) return;
         const { view, info, stories, replays } = table;
         element.dataset.version = `${table.version}.${view.number}`;
-        element.dataset.state = table.clicks.isBusy || table.isEnding ? "sent" : view.pending !== "nothing" ? "ends" : table.decision ? "open" : "waits";
-        // A button that is being pressed must not be exchanged for its like: the click would be lost.
+        element.dataset.state = table.clicks.isBusy || table.isEnding ? "sent"
+            : view.pending !== "nothing" ? "ends" : table.decision ? "open" : "waits";
+        // A button that is being pressed must not be exchanged for its like: the click would be
+        // lost.
         const { number, over, outcome, pending, decider, decision, canUndo, canRedo, phase } = view;
         const next = JSON.stringify([table.replayed, number, over, outcome, pending, decider,
             decision, canUndo, canRedo, phase, table.chosen, table.opened, table.groups,

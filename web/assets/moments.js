@@ -14,8 +14,8 @@ import { seatLetters } from "./looks.js";
 const PART = [300, 150]; // of the board, in its units, around what happened
 const CLOSER = 2; // the pictures are small
 /** @type {import("./board/map.js").Marks} */
-const NO_MARKS = { lit: new Map(), idle: new Set(), movable: new Map(), held: null, chosen: new Set(),
-    changed: new Map(), sent: null, story: null };
+const NO_MARKS = { lit: new Map(), idle: new Set(), movable: new Map(), held: null,
+    chosen: new Set(), changed: new Map(), sent: null, story: null };
 
 /** @param {Table} table */
 export function momentCards(table) {

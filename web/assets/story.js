@@ -271,7 +271,8 @@ export class Stories {
 /** @param {LogTurn} turn @param {Step[]} steps @returns {Story} */
 function story(turn, steps) {
     const title = turn.lines?.find((line) => line.kind === "head")?.text ?? turn.summary;
-    const told = steps.length > 0 ? steps : [{ seat: turn.seat, text: turn.summary, number: turn.number }];
+    const told = steps.length > 0 ? steps
+        : [{ seat: turn.seat, text: turn.summary, number: turn.number }];
     return { seat: turn.seat, turn: turn.turn, title, steps: told };
 }
 

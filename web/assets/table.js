@@ -68,7 +68,8 @@ export class Table {
         /** @type {Ahead | null} what lies behind the decision that is open */
         this.ahead = null;
         this.isEnding = false;
-        /** @type {{ of: import("./types.js").Decision | null, ahead: Ahead | null, is: import("./types.js").Decision | null }} */
+        /** @type {{ of: import("./types.js").Decision | null, ahead: Ahead | null,
+         *     is: import("./types.js").Decision | null }} */
         this.joined = { of: null, ahead: null, is: null };
         /** @type {Map<string, Promise<Previewed[]>>} by decision and path */
         this.previews = new Map();
