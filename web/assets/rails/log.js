@@ -56,7 +56,7 @@ function turnLine(table, turn, names, open) {
             "aria-label": "Details of this turn"
         });
     const summary = h("div", { class: open.has(turn.turn) ? "summary open" : "summary" },
-        ...toldLines(table, turn, names));
+        ...turnLines(table, turn, names));
     fill();
     if (!turn.seat) return h("li", { class: "turn chapter" }, summary, toggle, details);
     const line = h("li", { class: "turn" }, emblem(table.game, turn.seat), summary, toggle,
@@ -73,7 +73,7 @@ export function headOf(table, turn) {
 }
 
 /** @param {Table} table @param {LogTurn} turn @param {Space[]} names */
-function toldLines(table, turn, names) {
+function turnLines(table, turn, names) {
     const { seats } = table.info.you, mine = seats.length === 1 && seats[0] === turn.seat;
     const of = (/** @type {string} */ kind) => (turn.lines ?? [])
         .filter((line) => line.kind === kind);
